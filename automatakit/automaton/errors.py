@@ -6,9 +6,10 @@ from typing import Self, SupportsIndex
 from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue
 
-CATALOGUE = Catalogue("automatakit")
 message = Catalogue("automatakit", "automata").message
+text = Catalogue("automatakit", "automata").text
 
+# Ten thousand digits, or an exponent of a thousand, are no place in a picture, and cost time to read.
 _PLACE = r"\s*-?(?:[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,2})?\s*"
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from itertools import chain
+from typing import Self
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.states import EPSILON, Edge, Point, State, bits, image, label
@@ -26,10 +27,20 @@ class SubsetNode(dict[str, "SubsetNode"]):
         self.mask = mask
         self.accepting = bool(mask & table.accepting_mask)
 
+    def after(self, word: str) -> SubsetNode:
+        """Return the node that a word leads to."""
+        node = self
+        for symbol in word:
+            node = node[symbol]
+        return node
+
     def __missing__(self, symbol: str) -> SubsetNode:
+        # Only now: of exponentially many sets most are never asked for.
         node = self.table.node(self.table.step(self.mask, symbol))
         self[symbol] = node
         return node
+
+    # Nodes stand in sets and as keys: of each set of states there is one node, and what is filled in makes it no other.
 
     def __hash__(self) -> int:  # type: ignore[override]
         return id(self)
@@ -50,9 +61,18 @@ class Masks:
     silent: tuple[int, ...] = ()
     places: Mapping[State, Point] = field(default_factory=dict, compare=False)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        fields = (self.states, self.alphabet, self.plain, self.starts, self.accepting_mask, self.silent, self.places)
-        return type(self), fields  # without what is remembered
+    def __reduce__(self) -> tuple[object, ...]:
+        # Between processes travels what defines it, and not what has been remembered: the subset table may be large.
+        arguments = (
+            self.states,
+            self.alphabet,
+            self.plain,
+            self.starts,
+            self.accepting_mask,
+            self.silent,
+            self.places,
+        )
+        return type(self), arguments
 
     def __hash__(self) -> int:
         return self._hash
@@ -67,6 +87,7 @@ class Masks:
         """``moves[symbol][i]`` = mask of the states that state *i* reaches on the symbol, ε-steps after it included."""
         if not self.silent:
             return self.plain
+        # ε is followed after each symbol and before none: a set that is read from is closed already.
         return {symbol: tuple(map(self.closed, row)) for symbol, row in self.plain.items()}
 
     @cached_property
@@ -91,9 +112,16 @@ class Masks:
     @cached_property
     def edges(self) -> frozenset[Edge]:
         """The arrows (from, symbol, to) as they are drawn; the symbol ``""`` is ε."""
-        rows = [*self.plain.items(), (EPSILON, self.silent)]
-        return frozenset((self.states[i], symbol, self.states[j])
-                         for symbol, row in rows for i, mask in enumerate(row) for j in bits(mask))
+        found: set[Edge] = set()
+        for symbol, row in (*self.plain.items(), (EPSILON, self.silent)):
+            for tail, heads in zip(self.states, row, strict=False):  # there may be no row for ε
+                found.update((tail, symbol, head) for head in self.names(heads))
+        return frozenset(found)
+
+    def sorted_edges(self) -> list[Edge]:
+        """Return the arrows in the order of the states: by where they begin, where they end, and symbol, ε first."""
+        index = self.index
+        return sorted(self.edges, key=lambda edge: (index[edge[0]], index[edge[2]], edge[1]))
 
     @property
     def has_epsilon(self) -> bool:
@@ -130,6 +158,7 @@ class Masks:
     @cached_property
     def reachable(self) -> int:
         """Mask of the states that some word reaches."""
+        # Of the automaton as it is drawn: there ε is an arrow that can be followed like others.
         return self.closure(self.starts, self.drawn.plain)
 
     @cached_property
@@ -142,13 +171,20 @@ class Masks:
         """The same with ε as a symbol like others, as pictures and tables show it."""
         if not self.silent:
             return self
-        return replace(self, alphabet=(*self.alphabet, "ε"), plain={**self.plain, "ε": self.silent}, silent=())
+        alphabet = (*self.alphabet, "ε")
+        plain = {**self.plain, "ε": self.silent}
+        return replace(self, alphabet=alphabet, plain=plain, silent=())
 
     @property
     def cells(self) -> dict[tuple[int, str], tuple[State, ...]]:
         """δ as it is drawn, without empty cells: (number of a state, symbol) → states."""
-        return {(i, symbol): self.names(self.plain[symbol][i])
-                for i in range(len(self.states)) for symbol in self.alphabet if self.plain[symbol][i]}
+        found = {}
+        for i in range(len(self.states)):
+            for symbol in self.alphabet:
+                heads = self.plain[symbol][i]
+                if heads:
+                    found[i, symbol] = self.names(heads)
+        return found
 
     def node(self, mask: int) -> SubsetNode:
         """Return the node of a set of states in the subset table."""
@@ -166,7 +202,7 @@ class Masks:
 
     def closure(self, mask: int, moves: Mapping[str, tuple[int, ...]]) -> int:
         """Return everything that the given moves reach from a set, in any number of steps."""
-        new = mask
+        new = mask  # only what the last step has added can lead to more
         while new:
             found = 0
             for row in moves.values():
@@ -177,13 +213,10 @@ class Masks:
 
     def after(self, word: str) -> SubsetNode:
         """Return the node of the states that a word reaches."""
-        node = self.root
         try:
-            for symbol in word:
-                node = node[symbol]
+            return self.root.after(word)
         except TypeError:
             raise AutomatonError.of("no_word", value=repr(word)) from None
-        return node
 
     def read(self, word: str) -> int:
         """Return δ̂(start, word) as a mask."""
@@ -220,6 +253,10 @@ class Masks:
                 raise AutomatonError.of("unknown_state", state=label(state), states=known) from None
         return result
 
+    def is_accepting(self, number: int) -> bool:
+        """Whether the state with a number accepts."""
+        return bool(self.accepting_mask >> number & 1)
+
     def set_label(self, mask: int) -> str:
         """Return a set of states as text, ``{N, E}`` or ``∅``."""
         return label(frozenset(self.names(mask)))
@@ -234,10 +271,11 @@ class Masks:
     @property
     def is_deterministic(self) -> bool:
         """Whether there is no ε, one start state, and at most one arrow of a symbol from every state."""
-        return not self.silent and self.starts.bit_count() <= 1 and all(
-            mask.bit_count() <= 1 for row in self.plain.values() for mask in row)
+        if self.silent or self.starts.bit_count() > 1:
+            return False
+        return all(heads.bit_count() <= 1 for heads in chain.from_iterable(self.plain.values()))
 
     @property
     def is_complete(self) -> bool:
         """Whether at least one arrow of every symbol leaves every state."""
-        return all(mask for row in self.plain.values() for mask in row)
+        return all(chain.from_iterable(self.plain.values()))

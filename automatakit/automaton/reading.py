@@ -4,43 +4,76 @@ Automata of automata-lib and graphs of networkx are read through their public at
 where these libraries are not installed (and nothing imports them for it).
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.expressions import positions, symbols_of
-from automatakit.automaton.states import EPSILON, Edge, State, label, sort_key
+from automatakit.automaton.states import EPSILON, Edge, Parts, State, label, sort_key
 from boardkit.errors import UserError
 
-Row = Mapping[str, Any]
-Parts = dict[str, Any]
-"""The arguments of `Automaton.make`."""
+if TYPE_CHECKING:
+    from automata.fa.dfa import DFA
+    from automata.fa.nfa import NFA
+    from networkx import DiGraph
+
+
+class HasAutomaton(Protocol):
+    """What has an automaton, as boards and views of positions do; an `Automaton` is its own."""
+
+    def automaton(self) -> object:
+        """Return it, or what has it in its turn."""
+
+
+Row: TypeAlias = Mapping[str, object]
+"""Symbol → set of states, if all is well."""
+
+Description: TypeAlias = "str | Mapping[State, Row] | NFA | DFA | DiGraph"
+"""What describes an automaton."""
+
+Source: TypeAlias = "HasAutomaton | Description"
+"""What `Automaton.of` reads."""
 
 T = TypeVar("T")
 
 
 def parts_of(
-    source: Any, start: State | None = None, accepting: Iterable[State] | None = None,
-    symbols: Iterable[str] | None = None, order: Iterable[State] = (),
+    source: Description,
+    start: State | None = None,
+    accepting: Iterable[State] | None = None,
+    symbols: Iterable[str] | None = None,
+    order: Iterable[State] = (),
 ) -> Parts:
     """Return the parts of an automaton in any form that `Automaton.of` reads."""
     if symbols is not None and not isinstance(symbols, Iterable):
         raise AutomatonError.of("no_alphabet", value=repr(symbols))
     if isinstance(source, str):
-        if start is None:
+        if start is None:  # arrows without a start state mean nothing, so it is an expression
             return positions(source, symbols_of(source) if symbols is None else set(symbols))
-        source, accepting = _arrows(source), accepting.split() if isinstance(accepting, str) else accepting
+        source = _arrows(source)
+        if isinstance(accepting, str):
+            accepting = accepting.split()
     if isinstance(source, Mapping):
         return _of_table(source, start, accepting, symbols, order)
     if hasattr(source, "nodes") and hasattr(source, "is_directed"):
         return _of_graph(source)
     if not hasattr(source, "transitions") or not hasattr(source, "initial_state"):
         raise AutomatonError.of("no_automaton", kind=type(source).__name__)
-    one = hasattr(source, "allow_partial")  # a DFA of automata-lib: the target is a state, not a set of states
-    return _checked(source.states, source.input_symbols, source.transitions, source.initial_state, source.final_states,
-                    order, _single if one else several)
+    # By its attributes: automata-lib need not be installed, and is not loaded for this.
+    targets = _single if hasattr(source, "allow_partial") else several  # only a DFA of automata-lib has this
+    return _checked(
+        source.states,
+        source.input_symbols,
+        source.transitions,
+        source.initial_state,
+        source.final_states,
+        order,
+        targets,
+    )
 
 
 def _arrows(text: str) -> dict[State, dict[str, set[State]]]:
@@ -51,38 +84,46 @@ def _arrows(text: str) -> dict[State, dict[str, set[State]]]:
         if found is None:
             raise AutomatonError.of("arrow", value=repr(item))
         symbol, tail, head = found.groups()
-        table.setdefault(tail, {}).setdefault(symbol.replace("ε", EPSILON), set()).add(head)
+        row = table.setdefault(tail, {})
+        row.setdefault(symbol.replace("ε", EPSILON), set()).add(head)
     return table
 
 
 def _of_table(
-    source: Mapping[State, Row], start: State | None, accepting: Iterable[State] | None, symbols: Iterable[str] | None,
+    table: Mapping[State, Row],
+    start: State | None,
+    accepting: Iterable[State] | None,
+    symbols: Iterable[str] | None,
     order: Iterable[State],
 ) -> Parts:
     if start is None or accepting is None:
         raise AutomatonError.of("start_and_accepting")
     if isinstance(accepting, str) or not isinstance(accepting, Iterable):
         raise AutomatonError.of("text_accepting", value=repr(accepting))
-    for state, row in source.items():
+    for state, row in table.items():
         if not isinstance(row, Mapping):
             raise AutomatonError.of("no_row", state=label(state), value=repr(row))
+    # Who writes a table by hand does not list its states: whatever occurs in it is one.
     accepting = frozenset(accepting)
-    alphabet = {a for row in source.values() for a in row} - {EPSILON} if symbols is None else set(symbols)
-    states = {start, *accepting, *source}
-    for state, row in source.items():
+    states = {start, *accepting, *table}
+    found: set[str] = set()
+    for state, row in table.items():
         for symbol, targets in row.items():
             states.update(several(state, symbol, targets))
-    return _checked(states, alphabet, source, start, accepting, order)
+            found.add(symbol)
+    alphabet = found - {EPSILON} if symbols is None else set(symbols)
+    return _checked(states, alphabet, table, start, accepting, order)
 
 
-def guarded(read: Callable[[Any], T]) -> Callable[[Any], T]:
+def guarded(read: Callable[[DiGraph], T]) -> Callable[[DiGraph], T]:
     """Whatever a foreign graph holds, its reader raises `AutomatonError` only."""
     @wraps(read)
-    def guard(graph: Any) -> T:
+    def guard(graph: DiGraph) -> T:
         if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed") and graph.is_directed()):
             raise AutomatonError.of("no_graph", value=repr(graph))
         try:
             return read(graph)
+        # What is for people already stays as it is.
         except UserError:
             raise
         except (TypeError, ValueError, LookupError, AttributeError) as error:
@@ -92,41 +133,55 @@ def guarded(read: Callable[[Any], T]) -> Callable[[Any], T]:
 
 
 @guarded
-def _of_graph(graph: Any) -> Parts:
+def _of_graph(graph: DiGraph) -> Parts:
     """Read a graph whose nodes have ``start`` and ``accepting``, and whose edges have ``symbol`` (or ``colour``)."""
-    initial = [node for node, data in graph.nodes(data=True) if data.get("start")]
-    if len(initial) != 1:
-        raise AutomatonError.of("graph_start", number=len(initial))
+    starts, accepting, places = [], set(), {}
+    for node, data in graph.nodes(data=True):
+        if data.get("start"):
+            starts.append(node)
+        if data.get("accepting"):
+            accepting.add(node)
+        if "pos" in data:
+            places[node] = data["pos"][0], -data["pos"][1]  # up is positive there
+    if len(starts) != 1:
+        raise AutomatonError.of("graph_start", number=len(starts))
     rows: dict[State, dict[str, set[State]]] = {node: {} for node in graph.nodes}
+    symbols = set(graph.graph.get("symbols", ""))
     for tail, head, data in graph.edges(data=True):
         symbol = data.get("symbol", data.get("colour"))
         if symbol is None:
             raise AutomatonError.of("graph_symbol", tail=label(tail), head=label(head))
         rows[tail].setdefault(symbol, set()).add(head)
-    symbols = set(graph.graph.get("symbols", "")) | {s for row in rows.values() for s in row if s}
-    accepting = {node for node, data in graph.nodes(data=True) if data.get("accepting")}
-    places = {n: (d["pos"][0], -d["pos"][1]) for n, d in graph.nodes(data=True) if "pos" in d}
-    return _checked(set(graph.nodes), symbols, rows, initial[0], accepting, places) | {"places": places}
+        symbols.add(symbol)
+    parts = _checked(set(graph.nodes), symbols - {EPSILON}, rows, starts[0], accepting, places)
+    parts["places"] = places
+    return parts
 
 
-def several(state: State, symbol: str, targets: Any) -> Iterable[State]:
+def several(state: State, symbol: str, targets: object) -> Iterable[State]:
     """Return the targets of a transition of an NFA; a bare text is taken for one state by mistake."""
     if isinstance(targets, (set, frozenset, list, tuple)):
         return targets
     raise AutomatonError.of("text_target", state=label(state), symbol=symbol or "ε", target=repr(targets))
 
 
-def _single(state: State, symbol: str, target: Any) -> Iterable[State]:
+def _single(state: State, symbol: str, target: object) -> Iterable[State]:
+    """The target of a transition of a DFA is a state, not a set of states."""
     return (target,)
 
 
 def _checked(
-    states: Iterable[State], alphabet: Iterable[str], transitions: Mapping[State, Row], start: State,
-    accepting: Iterable[State], order: Iterable[State] = (),
-    targets: Callable[[State, str, Any], Iterable[State]] = several,
+    states: Iterable[State],
+    alphabet: Iterable[str],
+    transitions: Mapping[State, Row],
+    start: State,
+    accepting: Iterable[State],
+    order: Iterable[State] = (),
+    targets: Callable[[State, str, object], Iterable[State]] = several,
 ) -> Parts:
     """Return the parts of a five-tuple that is one, or raise an error that names what is wrong in it."""
-    symbols, known = tuple(alphabet), set(states)
+    symbols = tuple(alphabet)
+    known = set(states)
     edges: list[Edge] = []
 
     def unknown(what: str, **values: str) -> AutomatonError:
@@ -153,22 +208,32 @@ def _checked(
     for state in accepting:
         if state not in known:
             raise unknown("accepting", state=label(state))
-    return {"states": _in_order(known, edges, start, order), "start": start, "accepting": accepting, "edges": edges,
-            "alphabet": symbols}
+    return {
+        "states": _in_order(known, edges, start, order),
+        "start": start,
+        "accepting": accepting,
+        "edges": edges,
+        "alphabet": symbols,
+    }
 
 
 def _in_order(states: set[State], edges: list[Edge], start: State, order: Iterable[State]) -> tuple[State, ...]:
     """Return the states: the given ones, then breadth first from the start, then what nothing reaches."""
     listed = [state for state in dict.fromkeys(order) if state in states]
+    # Most tables come with their whole order, and are spared the search.
     if len(listed) == len(states):
         return tuple(listed)
+    # By symbol and name, so that equal automata have equal tables, in whatever order their arrows were given.
+    edges = sorted(edges, key=lambda edge: (edge[1], sort_key(edge[2])))
     following: dict[State, list[State]] = {}
-    for state, _, target in sorted(edges, key=lambda edge: (edge[1], sort_key(edge[2]))):
-        following.setdefault(state, []).append(target)
+    for tail, _, head in edges:
+        following.setdefault(tail, []).append(head)
+    queue = [start]
     met = {start}
-    for state in (queue := [start]):
-        for target in following.get(state, ()):
-            if target not in met:
-                met.add(target)
-                queue.append(target)
-    return tuple(dict.fromkeys([*listed, *queue, *sorted(states - met, key=sort_key)]))
+    for state in queue:  # which grows meanwhile
+        for head in following.get(state, ()):
+            if head not in met:
+                met.add(head)
+                queue.append(head)
+    unreached = sorted(states - met, key=sort_key)
+    return tuple(dict.fromkeys([*listed, *queue, *unreached]))

@@ -1,19 +1,33 @@
 """States, symbols and sets of states as bits: what everything about automata starts from."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 State: TypeAlias = Any
 """Anything hashable."""
 
-Edge: TypeAlias = tuple[Any, str, Any]
+Edge: TypeAlias = tuple[State, str, State]
 """From, symbol, to."""
+
+Arrow: TypeAlias = tuple[State, State]
+"""From, to; a picture has one arrow for all symbols between two states."""
 
 Point: TypeAlias = tuple[float, float]
 """Where a picture puts a state: right, down."""
 
 EPSILON = ""
+
+
+class Parts(TypedDict):
+    """The arguments of `Automaton.make`: a five-tuple, its arrows in one list, and where pictures put the states."""
+
+    states: Iterable[State]
+    start: State
+    accepting: Iterable[State]
+    edges: Iterable[Edge]
+    alphabet: Iterable[str]
+    places: NotRequired[Mapping[State, Point] | None]
 
 
 def label(state: State) -> str:
@@ -26,27 +40,49 @@ def label(state: State) -> str:
     >>> label(frozenset({"N", "E"})), label(frozenset()), label(("N", "S")), label(3)
     ('{E, N}', '∅', '(N, S)', '3')
     """
+    # The exact types: a class of somebody's own that derives from tuple writes itself.
     if type(state) is frozenset:
-        return "{" + ", ".join(label(s) for s in sorted(state, key=sort_key)) + "}" if state else "∅"
+        return set_text(sorted(state, key=sort_key))
     if type(state) is tuple:
-        return "(" + ", ".join(label(s) for s in state) + ")"
+        return "(" + ", ".join(map(label, state)) + ")"
     return str(state)
 
 
 def set_text(states: Iterable[State]) -> str:
     """A set as ``{A, B}``, ``∅`` if it is empty; in the order given."""
-    inside = ", ".join(map(label, states))
-    return f"{{{inside}}}" if inside else "∅"
+    names = list(map(label, states))
+    return "{" + ", ".join(names) + "}" if names else "∅"
 
 
-def sort_key(state: State) -> tuple[Any, ...]:
+def sort_key(state: State) -> tuple[object, ...]:
     """Return a key that orders states of any kind: shorter sets first, numbers in words by value."""
     if type(state) is frozenset:
-        return (2, len(state), tuple(sorted(sort_key(s) for s in state)))
+        return 2, len(state), tuple(sorted(map(sort_key, state)))
     if type(state) is tuple:
-        return (1, len(state), tuple(sort_key(s) for s in state))
-    parts = re.split(r"(\d+)", str(state))
-    return (0, 0, tuple((0, len(p.lstrip("0")), p.lstrip("0")) if p.isdecimal() else (1, 0, p) for p in parts if p))
+        return 1, len(state), tuple(map(sort_key, state))
+    parts: list[tuple[int, int, str]] = []
+    for part in filter(None, re.split(r"(\d+)", str(state))):
+        if part.isdecimal():
+            digits = part.lstrip("0")
+            parts.append((0, len(digits), digits))  # the longer number is the larger one: nothing has to be computed
+        else:
+            parts.append((1, 0, part))
+    return 0, 0, tuple(parts)
+
+
+def mask_where(flags: Iterable[object]) -> int:
+    """Return the mask of the places in a row at which something true stands.
+
+    Examples
+    --------
+    >>> bin(mask_where([True, False, True]))
+    '0b101'
+    """
+    mask = 0
+    for place, flag in enumerate(flags):
+        if flag:
+            mask |= 1 << place
+    return mask
 
 
 def image(mask: int, row: Sequence[int]) -> int:
@@ -59,6 +95,7 @@ def image(mask: int, row: Sequence[int]) -> int:
     """
     result = 0
     while mask:
+        # The lowest bit that is set: in two's complement all higher ones cancel.
         low = mask & -mask
         result |= row[low.bit_length() - 1]
         mask ^= low

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.masks import Masks
-from automatakit.automaton.reading import parts_of
+from automatakit.automaton.reading import Source, parts_of
 from automatakit.automaton.states import EPSILON, Edge, Point, State, label
 
 if TYPE_CHECKING:
@@ -51,9 +51,16 @@ class Automaton(Masks):
     """
 
     @classmethod
-    def of(cls, source: Any, *, start: State | None = None, accepting: Iterable[State] | None = None,
-           symbols: Iterable[str] | None = None, order: Iterable[State] = (),
-           places: Mapping[State, Point] | None = None) -> Automaton:
+    def of(
+        cls,
+        source: Source,
+        *,
+        start: State | None = None,
+        accepting: Iterable[State] | None = None,
+        symbols: Iterable[str] | None = None,
+        order: Iterable[State] = (),
+        places: Mapping[State, Point] | None = None,
+    ) -> Automaton:
         """Return the automaton that something is or describes.
 
         Parameters
@@ -83,41 +90,62 @@ class Automaton(Masks):
         >>> Automaton.of("b(b|w)*").accepts("bww"), Automaton.of("aA>B", start="A", accepting="B").alphabet
         (True, ('a',))
         """
-        while not isinstance(source, (cls, type)) and callable(getattr(source, "automaton", None)):
-            source = source.automaton()
+        # A view may lead to another one.  Classes are left alone: theirs is a function that lacks its object.
+        while not isinstance(source, (cls, type)) and callable(made := getattr(source, "automaton", None)):
+            source = made()
         if isinstance(source, cls):
             return source
-        return cls.make(**{"places": places, **parts_of(source, start, accepting, symbols, order or places or ())})
+        parts = parts_of(source, start, accepting, symbols, order or places or ())
+        parts.setdefault("places", places)  # a graph brings its own
+        return cls.make(**parts)
 
     @classmethod
-    def make(cls, states: Iterable[State], start: State, accepting: Iterable[State], edges: Iterable[Edge],
-             alphabet: Iterable[str], places: Mapping[State, Point] | None = None) -> Automaton:
+    def make(
+        cls,
+        states: Iterable[State],
+        start: State,
+        accepting: Iterable[State],
+        edges: Iterable[Edge],
+        alphabet: Iterable[str],
+        places: Mapping[State, Point] | None = None,
+    ) -> Automaton:
         """Return the automaton of a five-tuple; δ is a set of arrows (from, symbol, to), the symbol ``""`` is ε.
 
         Nothing is checked: see `of`.
         """
-        states, alphabet = tuple(states), tuple(sorted(set(alphabet)))
-        index = {state: i for i, state in enumerate(states)}
-        rows = {symbol: [0] * len(states) for symbol in (*alphabet, EPSILON)}
+        states = tuple(states)
+        alphabet = tuple(sorted(set(alphabet)))
+        bit = {state: 1 << i for i, state in enumerate(states)}
+        rows = {symbol: dict.fromkeys(states, 0) for symbol in (*alphabet, EPSILON)}
         for tail, symbol, head in edges:
-            rows[symbol][index[tail]] |= 1 << index[head]
-        silent = tuple(rows.pop(EPSILON))
-        return cls(states, alphabet, {symbol: tuple(row) for symbol, row in rows.items()}, 1 << index[start],
-                   sum(1 << index[state] for state in set(accepting)), silent if any(silent) else (), places or {})
+            rows[symbol][tail] |= bit[head]
+        final = 0
+        for state in accepting:
+            final |= bit[state]
+        plain = {symbol: tuple(row.values()) for symbol, row in rows.items()}
+        silent = plain.pop(EPSILON)
+        if not any(silent):  # most automata have none, and are spared the search for it
+            silent = ()
+        return cls(states, alphabet, plain, bit[start], final, silent, places or {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Automaton:
         """Read what `to_json` returns."""
-        edges = ((p, a, q) for p, a, q in data["transitions"])
+        edges = map(tuple, data["transitions"])
         return cls.make(data["states"], str(data["start"]), data["accepting"], edges, data["alphabet"])
 
     def to_json(self) -> dict[str, object]:
         """Return plain data: states by their labels, ``alphabet``, ``start``, ``accepting``, ``transitions``."""
         one = self.single_start()
-        edges = sorted(one.edges, key=lambda e: (one.index[e[0]], e[1], one.index[e[2]]))
-        return {"states": list(map(label, one.states)), "alphabet": list(one.alphabet), "start": label(one.start),
-                "accepting": list(map(label, one.names(one.accepting_mask))),
-                "transitions": [[label(p), a, label(q)] for p, a, q in edges]}
+        index = one.index
+        edges = sorted(one.edges, key=lambda edge: (index[edge[0]], edge[1], index[edge[2]]))
+        return {
+            "states": list(map(label, one.states)),
+            "alphabet": list(one.alphabet),
+            "start": label(one.start),
+            "accepting": list(map(label, one.names(one.accepting_mask))),
+            "transitions": [[label(tail), symbol, label(head)] for tail, symbol, head in edges],
+        }
 
     def automaton(self) -> Automaton:
         """Return the automaton itself, as boards and views of positions return theirs."""
@@ -127,26 +155,37 @@ class Automaton(Masks):
         """Return it as an NFA of automata-lib."""
         from automata.fa.nfa import NFA
 
-        return NFA(**self.single_start()._five())
+        one = self.single_start()
+        return NFA(transitions=one._rows(), **one._others())
 
     def dfa(self) -> DFA:
         """Return it as a DFA of automata-lib (a partial one where arrows are missing); it has to be deterministic."""
         from automata.fa.dfa import DFA
 
+        # Automata-lib would take one head of several and keep silent.
         if not self.is_deterministic:
             raise AutomatonError.of("not_deterministic")
         one = self.single_start()
-        five = one._five()
-        rows = {state: {symbol: head for symbol, (head,) in row.items()} for state, row in five["transitions"].items()}
-        return DFA(**five | {"transitions": rows}, allow_partial=not one.is_complete)
+        rows: dict[State, dict[str, State]] = {state: {} for state in one.states}
+        for tail, symbol, head in one.edges:
+            rows[tail][symbol] = head
+        return DFA(transitions=rows, **one._others(), allow_partial=not one.is_complete)
 
-    def _five(self) -> dict[str, Any]:
-        """The five-tuple, as automata-lib names its parts."""
+    def _rows(self) -> dict[State, dict[str, set[State]]]:
+        """δ as automata-lib writes it."""
         rows: dict[State, dict[str, set[State]]] = {state: {} for state in self.states}
         for tail, symbol, head in self.edges:
             rows[tail].setdefault(symbol, set()).add(head)
-        return {"states": set(self.states), "input_symbols": set(self.alphabet), "transitions": rows,
-                "initial_state": self.start, "final_states": set(self.accepting)}
+        return rows
+
+    def _others(self) -> dict[str, object]:
+        """The other parts of the five-tuple, as automata-lib names them."""
+        return {
+            "states": set(self.states),
+            "input_symbols": set(self.alphabet),
+            "initial_state": self.start,
+            "final_states": set(self.accepting),
+        }
 
     def graph(self) -> networkx.MultiDiGraph:
         """Return it as a graph of networkx.
@@ -165,46 +204,67 @@ class Automaton(Masks):
         one = self.single_start()
         graph = networkx.MultiDiGraph(symbols="".join(one.alphabet))
         for state in one.states:
-            pos = {"pos": (one.places[state][0], -one.places[state][1])} if state in one.places else {}
-            graph.add_node(state, start=state == one.start, accepting=state in one.accepting, **pos)
-        for tail, symbol, head in sorted(one.edges, key=lambda e: (one.index[e[0]], one.index[e[2]], e[1])):
+            graph.add_node(state, start=state == one.start, accepting=state in one.accepting)
+            if state in one.places:
+                right, down = one.places[state]
+                graph.nodes[state]["pos"] = right, -down  # up is positive there
+        for tail, symbol, head in one.sorted_edges():
             graph.add_edge(tail, head, key=symbol, symbol=symbol)
         return graph
 
     def __repr__(self) -> str:
         rows: dict[State, list[str]] = {state: [] for state in self.states}
         for (i, symbol), heads in self.drawn.cells.items():
-            rows[self.states[i]].append(f"{symbol!r}: {{{', '.join(map(repr, heads))}}}")
-        table = ", ".join(f"{state!r}: {{{', '.join(cells)}}}" for state, cells in rows.items())
-        start, accepting = (", ".join(map(repr, self.names(mask))) for mask in (self.starts, self.accepting_mask))
-        return f"<Automaton δ={{{table}}} start={start} accepting={{{accepting}}}>"
+            rows[self.states[i]].append(f"{symbol!r}: {_braced(map(repr, heads))}")
+        delta = _braced(f"{state!r}: {_braced(cells)}" for state, cells in rows.items())
+        start = ", ".join(map(repr, self.names(self.starts)))
+        accepting = _braced(map(repr, self.names(self.accepting_mask)))
+        return f"<Automaton δ={delta} start={start} accepting={accepting}>"
 
     def single_start(self, name: str = "start") -> Automaton:
         """Return an equal automaton with one start state: a new one, of that name, if there are none or several."""
         if self.starts.bit_count() == 1:
             return self
+        # A state may have this name already.
         while name in self.index:
             name += "′"
+        # Automata-lib and the text formats know one start state only: ε leads from the new one to the others.
         edges = self.edges | {(name, EPSILON, state) for state in self.names(self.starts)}
         return Automaton.make((name, *self.states), name, self.accepting, edges, self.alphabet)
 
-    def with_(self, *, states: Iterable[State] | None = None, start: State | None = None,
-              accepting: Iterable[State] | None = None, edges: Iterable[Edge] | None = None) -> Automaton:
+    def with_(
+        self,
+        *,
+        states: Iterable[State] | None = None,
+        start: State | None = None,
+        accepting: Iterable[State] | None = None,
+        edges: Iterable[Edge] | None = None,
+    ) -> Automaton:
         """Return a copy with some of its parts changed."""
-        states = self.states if states is None else tuple(states)
-        starts = self.names(self.starts) if start is None else (start,)
-        made = Automaton.make(states, states[0], self.accepting if accepting is None else accepting,
-                              self.edges if edges is None else edges, self.alphabet, self.places)
+        if states is None:
+            states = self.states
+        if accepting is None:
+            accepting = self.accepting
+        if edges is None:
+            edges = self.edges
+        states = tuple(states)
+        made = Automaton.make(states, states[0], accepting, edges, self.alphabet, self.places)
+        starts = self.names(self.starts) if start is None else (start,)  # of which there may be several, or none
         return replace(made, starts=made.mask(starts))
 
     def renamed(self, name: Callable[[State], State]) -> Automaton:
         """Return the same automaton with other names of its states, all of them different."""
-        return replace(self, states=tuple(map(name, self.states)),
-                       places={name(state): place for state, place in self.places.items()})
+        places = {name(state): place for state, place in self.places.items()}
+        return replace(self, states=tuple(map(name, self.states)), places=places)
 
     def over(self, symbols: Iterable[str]) -> Automaton:
         """Return the same automaton over a larger alphabet (new symbols lead nowhere)."""
-        wanted = tuple(sorted({*symbols, *self.alphabet}))
+        alphabet = tuple(sorted({*symbols, *self.alphabet}))
+        if alphabet == self.alphabet:
+            return self
         nothing = (0,) * len(self.states)
-        return self if wanted == self.alphabet else replace(
-            self, alphabet=wanted, plain={s: self.plain.get(s, nothing) for s in wanted})
+        return replace(self, alphabet=alphabet, plain={symbol: self.plain.get(symbol, nothing) for symbol in alphabet})
+
+
+def _braced(texts: Iterable[str]) -> str:
+    return "{" + ", ".join(texts) + "}"

@@ -7,28 +7,32 @@ Automaton with the states A, B; start A; accepting B. Arrows: A on b to A, B.
 """
 
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
-from typing import Any
+from itertools import combinations, pairwise
+from math import dist
 
-from automatakit.automaton.errors import CATALOGUE, message
-from automatakit.automaton.states import State, label
+from automatakit.automaton.errors import text
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import Point, State, label
 from automatakit.automaton.value import Automaton
 from automatakit.draw.diagram import Diagram, Marks, diagram
-from automatakit.draw.layout import Point, places_of
-from automatakit.draw.tables import delta_table
-from boardkit.messages import Message
+from automatakit.draw.layout import places_of
 from boardkit.svg import Picture, el, number
-
-__all__ = ["automaton_picture", "bundle", "delta_table", "describe", "framed", "places_for"]
 
 MANY = 60
 """Arrows beyond this number are not listed one by one in the text alternative."""
+APART = 92.0
+"""How far states stand from one another at least, in pixels."""
 PAGE = 940.0
 """What fits beside each other on a slide without becoming smaller."""
 
 
-def automaton_picture(automaton: Any, *, active: Iterable[State] = (), path: Iterable[State] = (),
-                      starts: Iterable[State] = ()) -> Picture:
+def automaton_picture(
+    automaton: Source,
+    *,
+    active: Iterable[State] = (),
+    path: Iterable[State] = (),
+    starts: Iterable[State] = (),
+) -> Picture:
     """Return the state diagram of an automaton.
 
     An arrow from nowhere marks the start state, a double line the accepting ones; symbols of parallel transitions
@@ -54,21 +58,21 @@ def automaton_picture(automaton: Any, *, active: Iterable[State] = (), path: Ite
     >>> automaton_picture("bw", active=["1"]).width > 200
     True
     """
-    table, active = Automaton.of(automaton).drawn, tuple(active)
-    marks = Marks(dict.fromkeys(active, "active"), set(pairwise(path)),
-                  starts={s: str(n) for n, s in enumerate(starts, 1)})
-    drawn = clear_diagram(table, marks)
-    desc = [describe(table)]
+    table = Automaton.of(automaton).drawn
+    active = tuple(active)
+    numbers = {state: str(number) for number, state in enumerate(starts, 1)}
+    marks = Marks(dict.fromkeys(active, "active"), set(pairwise(path)), starts=numbers)
+    desc = describe(table)
     if active:
-        desc.append(str(message("draw.active", states=", ".join(map(label, active)))))
-    return framed(drawn, title=message("draw.automaton"), desc=" ".join(desc))
+        desc += " " + text("draw.active", states=", ".join(map(label, active)))
+    return framed(clear_diagram(table, marks), title=text("draw.automaton"), desc=desc)
 
 
 def clear_diagram(table: Automaton, marks: Marks) -> Diagram:
     """Return a state diagram; where the places are free, so large that no label lies on anything else."""
     for scale in (1.0, 1.15, 1.3, 1.5, 1.8, 2.2):
         drawn = diagram(table, places_for(table, scale), marks)
-        if not drawn.clashes or table.places:
+        if not drawn.clashes or table.places:  # places that are given are meant
             break
     return drawn
 
@@ -78,36 +82,45 @@ def places_for(table: Automaton, scale: float = 1.0) -> Mapping[State, Point]:
     places = places_of(table, scale)
     if places is not table.places:
         return places
-    points = [complex(*places[state]) for state in table.states]
-    closest = min((abs(p - q) for i, p in enumerate(points) for q in points[:i]), default=92.0)
-    roomy = max(1.0, 92.0 / closest) if closest > 1 else 1.0
+    points = [table.places[state] for state in table.states]
+    closest = min([dist(p, q) for p, q in combinations(points, 2)], default=APART)
+    roomy = 1.0
+    if closest > 1:  # else two stand in the same place, and no room would help
+        roomy = max(1.0, APART / closest)
     return {state: (x * roomy, y * roomy) for state, (x, y) in places.items()}
 
 
-def framed(drawn: Diagram, *, title: str | Message, desc: str) -> Picture:
+def framed(drawn: Diagram, *, title: str, desc: str) -> Picture:
     """Return a diagram as a picture of its own, moved so that everything is visible."""
     left, top, right, bottom = drawn.bounds()
     group = el("g", *drawn.elements, transform=f"translate({number(-left)} {number(-top)})")
-    return Picture(round(right - left), round(bottom - top), group, title=str(title), desc=desc)
+    width = round(right - left)
+    height = round(bottom - top)
+    return Picture(width, height, group, title=title, desc=desc)
 
 
-def describe(automaton: Any) -> str:
+def describe(automaton: Source) -> str:
     """Return an automaton in words: the text alternative of its picture."""
     table = Automaton.of(automaton).drawn
-    parts = [
-        str(message("draw.row", state=label(table.states[i]), symbol=symbol, targets=", ".join(map(label, targets))))
-        for (i, symbol), targets in table.cells.items()
-    ]
-    if len(parts) > MANY:
-        parts = [*parts[:MANY], str(message("draw.more", number=len(parts) - MANY))]
-    return str(message(
-        "draw.describe", states=", ".join(map(label, table.states)),
-        start=", ".join(map(label, table.names(table.start_mask))) or "∅",
-        accepting=", ".join(map(label, table.names(table.accepting_mask))) or "∅",
-        arrows="; ".join(parts) if parts else CATALOGUE.text("automata.draw.no_arrows"),
-    ))
+
+    def listed(states: Iterable[State]) -> str:
+        return ", ".join(map(label, states))
+
+    arrows = []
+    for (i, symbol), heads in table.cells.items():
+        state = label(table.states[i])
+        arrows.append(text("draw.row", state=state, symbol=symbol, targets=listed(heads)))
+    if len(arrows) > MANY:
+        arrows[MANY:] = [text("draw.more", number=len(arrows) - MANY)]
+    return text(
+        "draw.describe",
+        states=listed(table.states),
+        start=listed(table.names(table.start_mask)) or "∅",
+        accepting=listed(table.names(table.accepting_mask)) or "∅",
+        arrows="; ".join(arrows) or text("draw.no_arrows"),
+    )
 
 
-def bundle(automaton: Any) -> dict[str, str]:
+def bundle(automaton: Source) -> dict[str, str]:
     """Return what a notebook shows of an automaton."""
     return automaton_picture(automaton)._repr_mimebundle_()

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
-from automatakit.automaton.errors import message
+from automatakit.automaton.errors import text
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import label
 from automatakit.automaton.value import Automaton
 from boardkit.messages import get_language
@@ -36,10 +36,13 @@ class HtmlTable:
         """The table as HTML."""
         # Whoever gives a ground gives the letters on it: a page in the dark has light ones.
         look = f"{CELL};color:{style.ink};background:{style.tint}"
-        head = "".join(f'<th scope="col" style="{look}">{escape(c)}</th>' for c in self.head)
-        body = "".join(
-            f'<tr><th scope="row" style="{CELL}">{escape(row[0])}</th>'
-            + "".join(f'<td style="{CELL}">{escape(cell)}</td>' for cell in row[1:]) + "</tr>" for row in self.rows)
+        head = "".join(f'<th scope="col" style="{look}">{escape(name)}</th>' for name in self.head)
+        body = ""
+        for name, *cells in self.rows:
+            body += f'<tr><th scope="row" style="{CELL}">{escape(name)}</th>'
+            for cell in cells:
+                body += f'<td style="{CELL}">{escape(cell)}</td>'
+            body += "</tr>"
         return (
             f'<table style="border-collapse:collapse" lang="{get_language()}">'
             f'<caption style="text-align:left;font-weight:bold;font-size:{style.name}px">'
@@ -51,13 +54,16 @@ class HtmlTable:
         return {"text/html": self.html, "text/plain": str(self)}
 
     def __str__(self) -> str:
-        lines = [self.head, *self.rows]
-        widths = [max(len(line[i]) for line in lines) for i in range(len(self.head))]
-        texts = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines]
-        return "\n".join([self.caption, *texts])
+        rows = [self.head, *self.rows]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [self.caption]
+        for row in rows:
+            cells = map(str.ljust, row, widths)
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join(lines)
 
 
-def markdown(automaton: Any) -> str:
+def markdown(automaton: Source) -> str:
     """Return the transition table in Markdown (→ start state, * accepting).
 
     Examples
@@ -71,13 +77,26 @@ def markdown(automaton: Any) -> str:
     table = Automaton.of(automaton).drawn
     lines = ["| | " + " | ".join(table.alphabet) + " |", "|" + "---|" * (len(table.alphabet) + 1)]
     for i, state in enumerate(table.states):
-        mark = "→" * (table.starts >> i & 1) + "*" * (table.accepting_mask >> i & 1)
-        cells = [", ".join(map(label, table.cells.get((i, symbol), ()))) or "∅" for symbol in table.alphabet]
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (mark + label(state), *cells)) + " |")
+        cells = [_signs(table, table.starts, i) + label(state)]
+        for symbol in table.alphabet:
+            heads = table.names(table.plain[symbol][i])
+            cells.append(", ".join(map(label, heads)) or "∅")
+        escaped = [cell.replace("|", "\\|") for cell in cells]  # a bar in a name would end the cell
+        lines.append("| " + " | ".join(escaped) + " |")
     return "\n".join(lines)
 
 
-def delta_table(automaton: Any) -> HtmlTable:
+def _signs(table: Automaton, starts: int, number: int, gap: str = "") -> str:
+    """Return what stands before the name of a state: → if it is among the start states, * if it accepts."""
+    signs = ""
+    if starts >> number & 1:
+        signs += "→" + gap
+    if table.is_accepting(number):
+        signs += "*" + gap
+    return signs
+
+
+def delta_table(automaton: Source) -> HtmlTable:
     """Return the transition function as a table: a row for each state, a column for each symbol.
 
     Parameters
@@ -102,6 +121,8 @@ def delta_table(automaton: Any) -> HtmlTable:
     table = Automaton.of(automaton).drawn
     rows = []
     for i, state in enumerate(table.states):
-        signs = ("→ " if table.start_mask >> i & 1 else "") + ("* " if table.accepting_mask >> i & 1 else "")
-        rows.append((signs + label(state), *(table.set_label(table.moves[symbol][i]) for symbol in table.alphabet)))
-    return HtmlTable(str(message("draw.delta")), (str(message("draw.state")), *table.alphabet), tuple(rows))
+        cells = [_signs(table, table.start_mask, i, gap=" ") + label(state)]
+        for symbol in table.alphabet:
+            cells.append(table.set_label(table.plain[symbol][i]))
+        rows.append(tuple(cells))
+    return HtmlTable(text("draw.delta"), (text("draw.state"), *table.alphabet), tuple(rows))

@@ -46,5 +46,7 @@ def read_text(text: str) -> Automaton | None:
     >>> read_text(to_dot(Automaton.of("ab"))).accepts("ab"), read_text("ab")
     (True, None)
     """
-    found = next((one for one in FORMATS.values() if text.startswith(one.begins)), None)
-    return found.read(text) if found else None
+    for one in FORMATS.values():
+        if text.startswith(one.begins):
+            return one.read(text)
+    return None

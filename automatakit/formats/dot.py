@@ -5,14 +5,17 @@ References
 .. [1] E. Gansner, S. North: An open graph visualization system. Softw. Pract. Exp. 30 (2000) 1203–1233.
 """
 
+from __future__ import annotations
+
 import re
 from collections import deque
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from automatakit.automaton.errors import AutomatonError, text_in
-from automatakit.automaton.states import EPSILON
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import EPSILON, Edge
 from automatakit.automaton.value import Automaton
 from automatakit.draw.layout import places_of
 from automatakit.formats.naming import assembled, labels_in_order, place_of, text_names
@@ -26,9 +29,21 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _ENTRY = ("point", "none", "plaintext")
+"""Shapes of nodes that are no states: an arrow from one of them marks the start state."""
 
 
-def to_dot(automaton: Any) -> str:
+class _Edge(NamedTuple):
+    """An edge with its attributes and its line."""
+
+    tail: str
+    head: str
+    said: Attributes
+    line: int
+
+
+
+
+def to_dot(automaton: Source) -> str:
     """Return an automaton in the language of graphviz.
 
     Accepting states are double circles, an arrow from a point marks the start state, symbols of parallel
@@ -48,15 +63,18 @@ def to_dot(automaton: Any) -> str:
     }
     """
     nfa = Automaton.of(automaton).single_start()
-    names, places = text_names(nfa), places_of(nfa)
+    names = text_names(nfa)
+    places = places_of(nfa)
     lines = ["digraph automaton {", "  rankdir=LR;", f"  alphabet={_quote(''.join(nfa.alphabet))};"]
     for state, name in names.items():
         shape = "doublecircle" if state in nfa.accepting else "circle"
         x, y = places[state]
-        lines.append(f'  {_quote(name)} [shape={shape}, pos="{number(round(x, 1))},{number(round(-y, 1))}"];')
+        pos = f"{number(round(x, 1))},{number(round(-y, 1))}"
+        lines.append(f'  {_quote(name)} [shape={shape}, pos="{pos}"];')
     lines += ['  "" [shape=point];', f'  "" -> {_quote(names[nfa.start])};']
     for (tail, head), symbols in labels_in_order(nfa).items():
-        lines.append(f"  {_quote(names[tail])} -> {_quote(names[head])} [label={_quote(','.join(symbols))}];")
+        label = _quote(",".join(symbols))
+        lines.append(f"  {_quote(names[tail])} -> {_quote(names[head])} [label={label}];")
     return "\n".join([*lines, "}"])
 
 
@@ -83,32 +101,46 @@ def from_dot(text: str, symbols: str = "") -> Automaton:
     """
     nodes, edges, about = _read(text)
     entries = {node for node, said in nodes.items() if not node or said.get("shape") in _ENTRY}
-    states = [node for node in nodes if node not in entries]
-    initial = [head for tail, head, _, _ in edges if tail in entries]
+    initial = [edge.head for edge in edges if edge.tail in entries]
     if len(initial) != 1:
         raise AutomatonError.of("dot_initial", number=len(initial))
-    arrows = []
-    for tail, head, said, line in edges:
-        if tail in entries:
+    arrows: list[Edge] = []
+    for edge in edges:
+        if edge.tail not in entries:
+            arrows += [(edge.tail, symbol, edge.head) for symbol in _symbols(edge)]
+    states, final, places = [], set(), {}
+    for node, said in nodes.items():
+        if node in entries:
             continue
-        if not said.get("label", "").strip():
-            raise AutomatonError.of("dot_label", tail=tail, head=head, line=line)
-        for symbol in (part.strip() for part in said["label"].split(",")):
-            if len(symbol) > 1:
-                raise AutomatonError.of("dot_symbol", symbol=symbol, tail=tail, head=head, line=line)
-            arrows.append((tail, symbol.replace("ε", EPSILON), head))
-    places = {node: place_of(node, nodes[node]["pos"].removesuffix("!")) for node in states if "pos" in nodes[node]}
-    final = {node for node in states if nodes[node].get("shape") == "doublecircle"}
+        states.append(node)
+        if "pos" in said:
+            places[node] = place_of(node, said["pos"].removesuffix("!"))
+        if said.get("shape") == "doublecircle":
+            final.add(node)
     return assembled(states, initial[0], final, arrows, symbols + about.get("alphabet", ""), places)
 
 
+def _symbols(edge: _Edge) -> Iterator[str]:
+    """Yield the symbols in the label of an edge."""
+    label = edge.said.get("label", "")
+    if not label.strip():
+        raise AutomatonError.of("dot_label", tail=edge.tail, head=edge.head, line=edge.line)
+    for part in label.split(","):
+        symbol = part.strip()
+        if len(symbol) > 1:
+            raise AutomatonError.of("dot_symbol", symbol=symbol, tail=edge.tail, head=edge.head, line=edge.line)
+        yield symbol.replace("ε", EPSILON)
+
+
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """Yield what a text consists of: kind, value, line."""
     place, line = 0, 1
     while place < len(text):
         found = _TOKEN.match(text, place)
         if found is None:
             raise AutomatonError.of("dot_syntax", line=line, found=text[place])
-        place, kind = found.end(), found.lastgroup or ""
+        place = found.end()
+        kind = found.lastgroup
         if kind == "text":
             yield "name", re.sub(r"\\(.)", r"\1", found[0][1:-1]), line
         elif kind == "word":
@@ -134,10 +166,10 @@ class _Reader:
 
     def skip(self, kind: str) -> bool:
         """Take a token of this kind, if it is the next one."""
-        here = self.rest[0][0] == kind
-        if here:
-            self.take(kind)
-        return here
+        if self.rest[0][0] != kind:
+            return False
+        self.take(kind)
+        return True
 
     def attributes(self) -> Attributes:
         found: Attributes = {}
@@ -150,12 +182,13 @@ class _Reader:
         return found
 
 
-def _read(text: str) -> tuple[dict[str, Attributes], list[tuple[str, str, Attributes, int]], Attributes]:
+def _read(text: str) -> tuple[dict[str, Attributes], list[_Edge], Attributes]:
     """Read the statements that automata use: nodes, edges (also in chains) with their lines, what the graph has."""
-    reader, about = _Reader(text), Attributes()
+    reader = _Reader(text)
+    about: Attributes = {}
     defaults: dict[str, Attributes] = {"graph": about, "node": {}, "edge": {}}
     nodes: dict[str, Attributes] = {}
-    edges = []
+    edges: list[_Edge] = []
     kind = reader.take("name")
     if kind == "strict":
         kind = reader.take("name")
@@ -167,7 +200,7 @@ def _read(text: str) -> tuple[dict[str, Attributes], list[tuple[str, str, Attrib
     while not reader.skip("}"):
         if reader.skip(";"):
             continue
-        chain = [reader.take("name")]
+        chain = [reader.take("name")]  # A -> B -> C stands for two edges
         line = reader.line
         if reader.skip("="):
             about[chain[0]] = reader.take("name")
@@ -179,8 +212,10 @@ def _read(text: str) -> tuple[dict[str, Attributes], list[tuple[str, str, Attrib
             defaults[chain[0]] |= said
             continue
         for node in chain:
+            # A node begins to be where it is first named, with the defaults that hold there.
             nodes.setdefault(node, dict(defaults["node"]))
         if len(chain) == 1:
             nodes[chain[0]] |= said
-        edges += [(tail, head, defaults["edge"] | said, line) for tail, head in pairwise(chain)]
+        for tail, head in pairwise(chain):
+            edges.append(_Edge(tail, head, {**defaults["edge"], **said}, line))
     return nodes, edges, about

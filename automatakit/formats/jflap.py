@@ -6,11 +6,12 @@ References
    Jones & Bartlett (2006).
 """
 
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tostring
 from xml.parsers import expat
 
 from automatakit.automaton.errors import AutomatonError, place_in, text_in
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import Point
 from automatakit.automaton.value import Automaton
 from automatakit.draw.layout import places_of
 from automatakit.formats.naming import assembled, text_names
@@ -19,7 +20,7 @@ LINE = " line"
 """The attribute that holds the line where an element starts; none in a file can have this name."""
 
 
-def to_jff(automaton: Any) -> str:
+def to_jff(automaton: Source) -> str:
     """Return an automaton as the text of a JFLAP file.
 
     States are numbered; names, places, initial and accepting states, and one transition for each symbol are written.
@@ -31,21 +32,25 @@ def to_jff(automaton: Any) -> str:
     (3, 2, True)
     """
     nfa = Automaton.of(automaton).single_start()
-    names, places = text_names(nfa), places_of(nfa)
+    names = text_names(nfa)
+    places = places_of(nfa)
     root = Element("structure")
     SubElement(root, "type").text = "fa"
     inner = SubElement(root, "automaton")
     for state, name in names.items():
         node = SubElement(inner, "state", id=str(nfa.index[state]), name=name)
-        for tag, place in zip("xy", places[state], strict=True):
-            SubElement(node, tag).text = f"{place:.1f}"
-        for tag, there in (("initial", state == nfa.start), ("final", state in nfa.accepting)):
-            if there:
-                SubElement(node, tag)
-    for tail, head, symbol in sorted((nfa.index[p], nfa.index[q], symbol) for p, symbol, q in nfa.edges):
+        x, y = places[state]
+        SubElement(node, "x").text = f"{x:.1f}"
+        SubElement(node, "y").text = f"{y:.1f}"
+        if state == nfa.start:
+            SubElement(node, "initial")
+        if state in nfa.accepting:
+            SubElement(node, "final")
+    for tail, symbol, head in nfa.sorted_edges():
         node = SubElement(inner, "transition")
-        for tag, text in (("from", str(tail)), ("to", str(head)), ("read", symbol)):
-            SubElement(node, tag).text = text
+        SubElement(node, "from").text = str(nfa.index[tail])
+        SubElement(node, "to").text = str(nfa.index[head])
+        SubElement(node, "read").text = symbol
     indent(root, "\t")
     return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n{tostring(root, encoding="unicode")}\n'
 
@@ -76,21 +81,24 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
         place = root if kind is None else kind
         raise AutomatonError.of("jff_kind", kind=_text(kind) or f"<{root.tag}>", line=place.get(LINE))
     names: dict[str, str] = {}
-    places: dict[Any, tuple[float, float]] = {}
+    places: dict[str, Point] = {}
     initial, final = [], set()
-    for node in [*root.iter("state"), *root.iter("block")]:
+    for node in [*root.iter("state"), *root.iter("block")]:  # some versions of JFLAP call a state a block
         key = node.get("id")
         if key is None:
             raise AutomatonError.of("jff_no_id", line=node.get(LINE))
         if key in names:
             raise AutomatonError.of("jff_same_id", id=key, line=node.get(LINE))
         name = node.get("name") or f"q{key}"
-        names[key] = name if name not in names.values() else f"{name} ({key})"
-        places[names[key]] = (_number(node, "x", names[key]), _number(node, "y", names[key]))
+        # JFLAP tells states apart by number, we do by name.
+        if name in names.values():
+            name = f"{name} ({key})"
+        names[key] = name
+        places[name] = (_number(node, "x", name), _number(node, "y", name))
         if node.find("initial") is not None:
-            initial.append(names[key])
+            initial.append(name)
         if node.find("final") is not None:
-            final.add(names[key])
+            final.add(name)
     if len(initial) != 1:
         raise AutomatonError.of("jff_initial", number=len(initial), states=", ".join(initial) or "–")
     arrows = [_transition(node, names) for node in root.iter("transition")]
@@ -98,7 +106,9 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
 
 
 def _text(node: Element | None) -> str:
-    return "" if node is None else (node.text or "").strip()
+    if node is None or node.text is None:
+        return ""
+    return node.text.strip()
 
 
 def _transition(node: Element, names: dict[str, str]) -> tuple[str, str, str]:
@@ -126,18 +136,24 @@ def _number(node: Element, tag: str, state: str) -> float:
 
 def _parse(text: str | bytes) -> Element:
     """Read XML into elements that know their lines; entities that a file defines itself are refused."""
-    content = text if isinstance(text, bytes) else text_in(text).encode(errors="surrogatepass")
-    parser = expat.ParserCreate(None if isinstance(text, bytes) else "utf-8")  # a text is decoded, whatever it says
+    if isinstance(text, bytes):
+        content = text
+        parser = expat.ParserCreate()
+    else:
+        content = text_in(text).encode(errors="surrogatepass")
+        parser = expat.ParserCreate("utf-8")  # a text is decoded already, whatever its first line says
     tree = TreeBuilder()
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         tree.start(tag, {**attributes, LINE: str(parser.CurrentLineNumber)})
 
-    def refuse(*_: Any) -> None:
+    def refuse(*_: object) -> None:
         raise AutomatonError.of("jff_doctype", line=parser.CurrentLineNumber)
 
-    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, tree.end, tree.data
-    parser.EntityDeclHandler = refuse
+    parser.StartElementHandler = start
+    parser.EndElementHandler = tree.end
+    parser.CharacterDataHandler = tree.data
+    parser.EntityDeclHandler = refuse  # a few of them, each made of the others, would fill all memory
     try:
         parser.Parse(content, True)
     except LookupError as error:

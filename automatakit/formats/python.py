@@ -2,11 +2,17 @@
 
 import ast
 import re
+from collections.abc import Iterable
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.states import EPSILON
 from automatakit.automaton.value import Automaton
 from automatakit.formats.naming import text_names
+
+if TYPE_CHECKING:
+    from automata.fa.nfa import NFA
 
 BEGINS = ("from automata", "NFA(", "DFA(")
 
@@ -20,21 +26,35 @@ def to_python(automaton: Automaton) -> str:
         transitions={'A': {'b': {'B'}}, 'B': {}},
     """
     one = automaton.single_start()
-    name = text_names(one)
-
-    def as_set(items: list[str]) -> str:
-        return f"{{{', '.join(map(repr, items))}}}" if items else "set()"
-
+    names = text_names(one)
     rows = []
     for state in one.states:
-        symbols = sorted({a for p, a, _ in one.edges if p == state})
-        cells = (f"{a!r}: {as_set([name[q] for q in one.states if (state, a, q) in one.edges])}" for a in symbols)
-        rows.append(f"{name[state]!r}: {{{', '.join(cells)}}}")
-    return "\n".join([
-        "from automata.fa.nfa import NFA", "", "nfa = NFA(", f"    states={as_set(list(name.values()))},",
-        f"    input_symbols={as_set(list(one.alphabet))},", f"    transitions={{{', '.join(rows)}}},",
-        f"    initial_state={name[one.start]!r},",
-        f"    final_states={as_set([name[q] for q in one.states if q in one.accepting])},", ")", ""])
+        cells = []
+        for symbol in (EPSILON, *one.alphabet):
+            heads = one.successors(state, symbol)
+            if heads:
+                cells.append(f"{symbol!r}: {_set_text(names[head] for head in heads)}")
+        rows.append(f"{names[state]!r}: {{{', '.join(cells)}}}")
+    accepting = [names[state] for state in one.states if state in one.accepting]
+    lines = [
+        "from automata.fa.nfa import NFA",
+        "",
+        "nfa = NFA(",
+        f"    states={_set_text(names.values())},",
+        f"    input_symbols={_set_text(one.alphabet)},",
+        f"    transitions={{{', '.join(rows)}}},",
+        f"    initial_state={names[one.start]!r},",
+        f"    final_states={_set_text(accepting)},",
+        ")",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _set_text(texts: Iterable[str]) -> str:
+    """A set as Python writes it, in the order given."""
+    inside = ", ".join(map(repr, texts))
+    return f"{{{inside}}}" if inside else "set()"
 
 
 def from_python(text: str) -> Automaton:
@@ -53,13 +73,22 @@ def from_python(text: str) -> Automaton:
     """
     try:
         tree = ast.parse(re.sub(r"\bfrozen(set|dict)\(", "(", text))  # as automata-lib writes what it holds
-        call = next(node for node in ast.walk(tree) if isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Name) and node.func.id in ("DFA", "NFA"))
+        kind, call = _first_call(tree)
+        # Literals only: a text from somewhere is read and never run.
         parts = {str(part.arg): ast.literal_eval(part.value) for part in call.keywords}
-        if isinstance(call.func, ast.Name) and call.func.id == "DFA":
+        if kind == "DFA":
             parts["allow_partial"] = True
-        return Automaton.of(SimpleNamespace(**parts))
+        # What has the five parts by these names is read as if it were automata-lib's, which need not be installed.
+        return Automaton.of(cast("NFA", SimpleNamespace(**parts)))
     except AutomatonError:
         raise
-    except (SyntaxError, StopIteration, ValueError, TypeError, AttributeError, RecursionError, MemoryError) as error:
+    except (SyntaxError, ValueError, TypeError, AttributeError, RecursionError, MemoryError) as error:
         raise AutomatonError.of("no_automaton", kind="Python") from error
+
+
+def _first_call(tree: ast.AST) -> tuple[str, ast.Call]:
+    """Return which automaton a text makes first, and the call that does it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("DFA", "NFA"):
+            return node.func.id, node
+    raise ValueError("no automaton is made")

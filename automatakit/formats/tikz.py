@@ -6,10 +6,10 @@ References
 """
 
 import re
-from typing import Any
 
 from automatakit.automaton.errors import AutomatonError, text_in
-from automatakit.automaton.states import EPSILON, State
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import EPSILON, Edge, Point, State
 from automatakit.automaton.value import Automaton
 from automatakit.draw.layout import places_of
 from automatakit.formats.naming import assembled, labels_in_order, place_of, text_names
@@ -18,8 +18,19 @@ from boardkit.svg import number
 UNIT = 48.0
 """Picture units in one centimetre."""
 
-_SPECIAL = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "_": r"\_", "#": r"\#", "%": r"\%", "&": r"\&",
-            "$": r"\$", "∅": r"$\emptyset$", "ε": r"$\varepsilon$", "|": r"$\mid$"}
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "_": r"\_",
+    "#": r"\#",
+    "%": r"\%",
+    "&": r"\&",
+    "$": r"\$",
+    "∅": r"$\emptyset$",
+    "ε": r"$\varepsilon$",
+    "|": r"$\mid$",
+}
 _PLAIN = {latex: char for char, latex in _SPECIAL.items()}
 _NODE = re.compile(r"\\node\s*\[(?P<options>[^\]]*)\]\s*\((?P<id>[^)]+)\)\s*"
                    r"(?:at\s*\((?P<at>[^)]*)\)\s*)?\{(?P<text>(?:[^{}\\]|\\.|\{\})*)\}\s*;")
@@ -27,7 +38,7 @@ _EDGE = re.compile(r"\((?P<tail>[^)]+)\)\s*edge\s*(?:\[(?P<options>[^\]]*)\])?\s
                    r"\{(?P<label>(?:[^{}\\]|\\.|\{\})*)\}\s*\((?P<head>[^)]*)\)")
 
 
-def to_tikz(automaton: Any) -> str:
+def to_tikz(automaton: Source) -> str:
     """Return an automaton as a ``tikzpicture`` (it needs ``\\usetikzlibrary{automata}``).
 
     Examples
@@ -42,14 +53,19 @@ def to_tikz(automaton: Any) -> str:
     \\end{tikzpicture}
     """
     nfa = Automaton.of(automaton).single_start()
-    names, places = text_names(nfa), places_of(nfa)
+    names = text_names(nfa)
+    places = places_of(nfa)
     ids = {state: f"q{i}" for i, state in enumerate(names)}
     lines = [
         f"% alphabet: {''.join(nfa.alphabet)}",
         r"\begin{tikzpicture}[->, auto, initial text={}]",
     ]
     for state, name in names.items():
-        options = ["state"] + ["initial"] * (state == nfa.start) + ["accepting"] * (state in nfa.accepting)
+        options = ["state"]
+        if state == nfa.start:
+            options.append("initial")
+        if state in nfa.accepting:
+            options.append("accepting")
         x, y = places[state]
         at = f"({number(x / UNIT)}, {number(-y / UNIT)})"
         lines.append(f"  \\node[{', '.join(options)}] ({ids[state]}) at {at} {{{_escape(name)}}};")
@@ -60,11 +76,15 @@ def to_tikz(automaton: Any) -> str:
 
 
 def _edges(nfa: Automaton, ids: dict[State, str]) -> list[str]:
-    labels, lines = labels_in_order(nfa), []
+    labels = labels_in_order(nfa)
+    lines = []
     for (tail, head), symbols in labels.items():
-        bend = " [loop above]" if tail == head else " [bend left=15]" if (head, tail) in labels else ""
-        text = ", ".join(_escape(symbol) for symbol in symbols)
-        target = "" if tail == head else ids[head]
+        bend, target = "", ids[head]
+        if tail == head:
+            bend, target = " [loop above]", ""
+        elif (head, tail) in labels:
+            bend = " [bend left=15]"
+        text = ", ".join(map(_escape, symbols))
         lines.append(f"({ids[tail]}) edge{bend} node {{{text}}} ({target})")
     return lines
 
@@ -74,9 +94,13 @@ def _escape(text: str) -> str:
 
 
 def _unescape(text: str) -> str:
-    pattern = "|".join(re.escape(latex) for latex in sorted(_PLAIN, key=len, reverse=True))
+    # The longest first: some begin as others do.
+    longest_first = sorted(_PLAIN, key=len, reverse=True)
+    pattern = "|".join(map(re.escape, longest_first))
     plain = re.sub(pattern, lambda found: _PLAIN[found[0]], text)
-    return plain.replace("$", "").strip() if plain != "$" else plain
+    if plain == "$":
+        return plain
+    return plain.replace("$", "").strip()
 
 
 def from_tikz(text: str, symbols: str = "") -> Automaton:
@@ -93,11 +117,11 @@ def from_tikz(text: str, symbols: str = "") -> Automaton:
     True
     """
     names: dict[str, str] = {}
-    places: dict[Any, tuple[float, float]] = {}
+    places: dict[str, Point] = {}
     initial, final = [], set()
     for node in _NODE.finditer(text_in(text)):
         options = {part.strip().split("=")[0] for part in node["options"].split(",")}
-        if "state" not in options:
+        if "state" not in options:  # a picture may have other nodes
             continue
         name = _unescape(node["text"]) or node["id"]
         names[node["id"]] = name
@@ -109,10 +133,11 @@ def from_tikz(text: str, symbols: str = "") -> Automaton:
             final.add(name)
     if len(initial) != 1:
         raise AutomatonError.of("tikz_initial", number=len(initial), states=len(names))
-    edges = []
+    edges: list[Edge] = []
     for edge in _EDGE.finditer(text):
         line = text.count("\n", 0, edge.start()) + 1
-        tail, head = edge["tail"], edge["head"] or edge["tail"]
+        tail = edge["tail"]
+        head = edge["head"] or tail
         for end in (tail, head):
             if end not in names:
                 raise AutomatonError.of("tikz_node", node=end, line=line)
@@ -122,4 +147,6 @@ def from_tikz(text: str, symbols: str = "") -> Automaton:
                 raise AutomatonError.of("tikz_symbol", symbol=symbol or "–", line=line)
             edges.append((names[tail], symbol.replace("ε", EPSILON), names[head]))
     noted = re.search(r"^% alphabet: (\S*)$", text, re.MULTILINE)
-    return assembled(names.values(), initial[0], final, edges, symbols + (noted[1] if noted else ""), places)
+    if noted is not None:
+        symbols += noted[1]
+    return assembled(names.values(), initial[0], final, edges, symbols, places)

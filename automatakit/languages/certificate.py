@@ -12,11 +12,12 @@ References
 F. Bonchi, D. Pous, Checking NFA equivalence with bisimulations up to congruence, POPL 2013.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 Certificate: TypeAlias = list[list[list[str]]]
-Tagged: TypeAlias = frozenset[tuple[int, str]]
+TaggedState: TypeAlias = tuple[int, str]
+Tagged: TypeAlias = frozenset[TaggedState]
 
 
 def proves(certificate: Certificate, one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
@@ -28,28 +29,52 @@ def proves(certificate: Certificate, one: Mapping[str, Any], two: Mapping[str, A
     >>> proves([[["A"], ["A"]]], loop, loop), proves([[["A"], ["A"]]], loop, loop | {"accepting": []})
     (True, False)
     """
-    arrows = [((n, p), a, (n, q)) for n, fa in enumerate((one, two)) for p, a, q in fa["transitions"]]
-    final = {(n, q) for n, fa in enumerate((one, two)) for q in fa["accepting"]}
-    pairs = [(frozenset((0, p) for p in left), frozenset((1, q) for q in right)) for left, right in certificate]
+    # Both automata as one: a pair of sets is then closed, and stepped, like a single set.
+    arrows: dict[str, list[tuple[TaggedState, TaggedState]]] = {"": []}
+    final: set[TaggedState] = set()
+    for side, automaton in enumerate((one, two)):
+        final.update((side, state) for state in automaton["accepting"])
+        for tail, letter, head in automaton["transitions"]:
+            arrows.setdefault(letter, []).append(((side, tail), (side, head)))
+    pairs = [(tagged(0, left), tagged(1, right)) for left, right in certificate]
+
+    def reached(states: Tagged, letter: str) -> Tagged:
+        return frozenset(head for tail, head in arrows[letter] if tail in states)
 
     def closed(states: Tagged) -> Tagged:
-        while more := {q for p, a, q in arrows if a == "" and p in states} - states:
+        """A set with everything that ε reaches from it."""
+        while not (more := reached(states, "")) <= states:
             states |= more
         return states
 
-    def step(states: Tagged, letter: str) -> Tagged:
-        return closed(frozenset(q for p, a, q in arrows if a == letter and p in states))
-
     def normal(states: Tagged) -> Tagged:
         """Everything that the pairs say a set is as good as."""
-        while more := [x | y for x, y in pairs if (x <= states or y <= states) and not x | y <= states]:
-            states = states.union(*more)
+        before = None
+        while before != states:
+            before = states
+            for left, right in pairs:
+                if left <= states or right <= states:
+                    states |= left | right
         return states
 
-    def follows(x: Tagged, y: Tagged) -> bool:
-        return normal(x) == normal(y)
+    def follows(left: Tagged, right: Tagged) -> bool:
+        return normal(left) == normal(right)
 
-    letters = {a for _, a, _ in arrows if a}
-    return (follows(closed(frozenset({(0, one["start"])})), closed(frozenset({(1, two["start"])})))
-            and all(bool(x & final) == bool(y & final) for x, y in pairs)
-            and all(follows(step(x, a), step(y, a)) for x, y in pairs for a in letters))
+    left_start = closed(tagged(0, [one["start"]]))
+    right_start = closed(tagged(1, [two["start"]]))
+    if not follows(left_start, right_start):
+        return False
+    for left, right in pairs:
+        if left.isdisjoint(final) != right.isdisjoint(final):
+            return False
+        for letter in arrows.keys() - {""}:
+            left_after = closed(reached(left, letter))
+            right_after = closed(reached(right, letter))
+            if not follows(left_after, right_after):
+                return False
+    return True
+
+
+def tagged(side: int, states: Iterable[str]) -> Tagged:
+    """Return states of one of the two automata; the other may have states of the same names."""
+    return frozenset((side, state) for state in states)

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import and_, or_, xor
-from typing import Any
 
 from automatakit.automaton.errors import AutomatonError, TooLargeError
 from automatakit.automaton.masks import SubsetNode
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State, label
 from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import Certificate
@@ -25,7 +25,9 @@ EASY = 32
 """Pairs in a proof up to which it does not pay to look for what follows from earlier ones."""
 
 ACCEPT: dict[str, Callable[[bool, bool], bool]] = {
-    "both": and_, "either": or_, "one only": xor,
+    "both": and_,
+    "either": or_,
+    "one only": xor,
     "left only": lambda left, right: left and not right,
     "right only": lambda left, right: right and not left,
     "neither": lambda left, right: not left and not right,
@@ -64,16 +66,17 @@ class Counterexample:
     @property
     def run(self) -> tuple[State, ...]:
         """An accepting run of the automaton that accepts the word."""
-        return next(accepting_runs(self.left if self.only_left else self.right, self.word))
+        accepts = self.left if self.only_left else self.right
+        return next(accepting_runs(accepts, self.word))
 
 
-def both(left: Any, right: Any) -> tuple[Automaton, Automaton]:
+def both(left: Source, right: Source) -> tuple[Automaton, Automaton]:
     """Return two automata over their common alphabet."""
     a, b = Automaton.of(left), Automaton.of(right)
-    return (a, b) if a.alphabet == b.alphabet else (a.over(b.alphabet), b.over(a.alphabet))
+    return a.over(b.alphabet), b.over(a.alphabet)
 
 
-def counterexample(left: Any, right: Any, limit: int = LIMIT) -> str | None:
+def counterexample(left: Source, right: Source, limit: int = LIMIT) -> str | None:
     """Return the shortest word (first in the alphabet among equals) that exactly one automaton accepts.
 
     Parameters
@@ -100,10 +103,12 @@ def counterexample(left: Any, right: Any, limit: int = LIMIT) -> str | None:
     >>> counterexample(one, two), counterexample(one, one)
     ('bb', None)
     """
-    return _search(*both(left, right), limit, limit + 1)[0]
+    a, b = both(left, right)
+    word, _ = _search(a, b, limit, easy=limit + 1)
+    return word
 
 
-def compare(left: Any, right: Any, limit: int = PAIRS) -> tuple[str | None, Certificate]:
+def compare(left: Source, right: Source, limit: int = PAIRS) -> tuple[str | None, Certificate]:
     """Return the counterexample, or None and the proof that there is none.
 
     Here pairs are left out, too, that follow from earlier ones by union; so automata with exponentially many sets of
@@ -127,12 +132,18 @@ def compare(left: Any, right: Any, limit: int = PAIRS) -> tuple[str | None, Cert
     a, b = both(left, right)
     word, pairs = _search(a, b, limit, EASY)
     if word is not None:
-        with suppress(TooLargeError):  # the word is a witness, if not the shortest one
-            word = counterexample(a, b)  # of the shortest words the first
+        # Large sets were put off, so another word may be shorter; if the search for it is too long, this one is a
+        # witness all the same.
+        with suppress(TooLargeError):
+            word = counterexample(a, b)
         return word, []
     size = len(a.states)
-    return None, [[list(map(label, a.names(pair & (1 << size) - 1))), list(map(label, b.names(pair >> size)))]
-                  for pair in pairs]
+    certificate: Certificate = []
+    for pair in pairs:
+        left_set = a.names(pair & (1 << size) - 1)
+        right_set = b.names(pair >> size)
+        certificate.append([list(map(label, left_set)), list(map(label, right_set))])
+    return None, certificate
 
 
 def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | None, list[int]]:
@@ -148,70 +159,86 @@ def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | No
        Cornell University, TR 71-114 (1971).
     .. [2] F. Bonchi, D. Pous: Checking NFA equivalence with bisimulations up to congruence. POPL 2013.
     """
+    # This is what makes a comparison fast: one integer for both sets, one step for every symbol at once, and no
+    # function is called for a pair that is known.
     size = len(a.states)
-    first, end_a, end_b = (1 << size) - 1, a.accepting_mask, b.accepting_mask << size
-    # Both sets in one integer, the right one shifted, and a step on every symbol at once.
     width = size + len(b.states)
+    left_part = (1 << size) - 1
     block = (1 << width) - 1
-    steps = [(symbol, width * i) for i, symbol in enumerate(a.alphabet)]
-    packed = [0] * width
-    for symbol, shift in steps:
-        masks = [*a.moves[symbol], *[mask << size for mask in b.moves[symbol]]]
-        packed = [before | mask << shift for before, mask in zip(packed, masks, strict=True)] if shift else masks
-    leads = _Leads({1 << i: masks for i, masks in enumerate(packed)})
-    leads[0] = 0
-    parts = [127 << i for i in range(0, width, 7)]  # by sevens: the same parts come again and again
+    final_left = a.accepting_mask
+    final_right = b.accepting_mask << size
+    shifts = [(symbol, width * i) for i, symbol in enumerate(a.alphabet)]
+    leads = _Leads(a, b)
+    sevens = [127 << i for i in range(0, width, 7)]  # the same seven bits come again and again
     start = a.start_mask | b.start_mask << size
-    if (not start & end_a) is not (not start & end_b):
+    if (not start & final_left) is not (not start & final_right):
         return "", []
-    parent = {start & first: start & ~first} if start else {}
-    level, seen = [(start, "")], list[int]()
+    parent: dict[int, int] = {}
+    # Two empty sets are the same integer: as its own parent it would make the loops below endless.
+    if start:
+        parent[start & left_part] = start & ~left_part
+    level = [(start, "")]
+    seen: list[int] = []
     while level:
         following = []
         if len(seen) >= easy:
             level.sort(key=lambda pair: pair[0].bit_count())  # large sets follow from small ones
         for sets, word in level:
-            if len(seen) >= easy and _follows(sets, first, seen):
+            # To look for what follows costs more than to go on, until there are many pairs.
+            if len(seen) >= easy and _follows(sets, left_part, seen):
                 continue
             seen.append(sets)
             if len(seen) > limit:
                 raise TooLargeError.of("too_many_pairs", limit=limit)
             everywhere = 0
-            for part in parts:
-                everywhere |= leads[sets & part]
-            for symbol, shift in steps:
+            for seven in sevens:
+                everywhere |= leads[sets & seven]
+            for symbol, shift in shifts:
                 reached = everywhere >> shift & block
-                if (not reached & end_a) is not (not reached & end_b):
+                if (not reached & final_left) is not (not reached & final_right):
                     return word + symbol, []
-                x = reached & first
-                y = reached ^ x
-                while x in parent:
-                    x = parent[x]
-                while y in parent:
-                    y = parent[y]
-                if x != y:
-                    parent[x] = y
+                left = reached & left_part
+                right = reached ^ left
+                # Sets that were met as a pair are merged: the same class on both sides has nothing new to tell.
+                while left in parent:
+                    left = parent[left]
+                while right in parent:
+                    right = parent[right]
+                if left != right:
+                    parent[left] = right
                     following.append((reached, word + symbol))
         level = following
     return None, seen
 
 
-def _follows(sets: int, first: int, pairs: list[int]) -> bool:
+def _follows(sets: int, left_part: int, pairs: list[int]) -> bool:
     """Whether the two sets of a pair are as good as the same set, as far as some pairs say."""
     def normal(states: int) -> int:
         before = -1
         while before != states:
             before = states
             for pair in pairs:
-                if pair & first | states == states or pair & ~first | states == states:
+                if pair & left_part | states == states or pair & ~left_part | states == states:
                     states |= pair
         return states
 
-    return normal(sets & first) == normal(sets & ~first)
+    return normal(sets & left_part) == normal(sets & ~left_part)
 
 
 class _Leads(dict[int, int]):
-    """Where a set of states leads, from where each of them leads; kept once it is known."""
+    """Where a pair of sets leads: for each symbol a block of bits, as wide as the pair; kept once it is known."""
+
+    def __init__(self, a: Automaton, b: Automaton) -> None:
+        size = len(a.states)
+        width = size + len(b.states)
+        packed = [0] * width
+        for i, symbol in enumerate(a.alphabet):
+            for state, heads in enumerate(a.moves[symbol]):
+                packed[state] |= heads << width * i
+            for state, heads in enumerate(b.moves[symbol], size):
+                packed[state] |= heads << width * i + size
+        super().__init__((1 << state, heads) for state, heads in enumerate(packed))
+        self[0] = 0
 
     def __missing__(self, states: int) -> int:
         low = states & -states
@@ -219,7 +246,7 @@ class _Leads(dict[int, int]):
         return known
 
 
-def first_word(left: Any, right: Any, wanted: Callable[[bool, bool], bool], limit: int = LIMIT) -> str | None:
+def first_word(left: Source, right: Source, wanted: Callable[[bool, bool], bool], limit: int = LIMIT) -> str | None:
     """Return the shortest word whose two verdicts are wanted, None if no word has them.
 
     Parameters and errors are those of `counterexample`.
@@ -234,8 +261,11 @@ def first_word(left: Any, right: Any, wanted: Callable[[bool, bool], bool], limi
     'bb'
     """
     a, b = both(left, right)
-    pairs = search((a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs")
-    return next((word for (one, two), word in pairs if wanted(one.accepting, two.accepting)), None)
+    start = (a.root, b.root)
+    for (one, two), word in search(start, a.alphabet, both_step, limit, "too_many_pairs"):
+        if wanted(one.accepting, two.accepting):
+            return word
+    return None
 
 
 def both_step(pair: tuple[SubsetNode, SubsetNode], symbol: str) -> tuple[SubsetNode, SubsetNode]:
@@ -243,27 +273,27 @@ def both_step(pair: tuple[SubsetNode, SubsetNode], symbol: str) -> tuple[SubsetN
     return pair[0][symbol], pair[1][symbol]
 
 
-def difference(left: Any, right: Any) -> Counterexample | None:
+def difference(left: Source, right: Source) -> Counterexample | None:
     """Return the shortest counterexample with both runs, None if the languages are equal."""
     word = counterexample(left, right)
     return None if word is None else Counterexample(word, *both(left, right))
 
 
-def equivalent(left: Any, right: Any, limit: int = LIMIT) -> bool:
+def equivalent(left: Source, right: Source, limit: int = LIMIT) -> bool:
     """Say whether two automata, nondeterministic or not, accept the same words."""
     return counterexample(left, right, limit) is None
 
 
-def missing(left: Any, right: Any, limit: int = LIMIT) -> str | None:
+def missing(left: Source, right: Source, limit: int = LIMIT) -> str | None:
     """Return the shortest word that the left automaton accepts and the right one does not."""
     return first_word(left, right, ACCEPT["left only"], limit)
 
 
-def included(left: Any, right: Any, limit: int = LIMIT) -> bool:
+def included(left: Source, right: Source, limit: int = LIMIT) -> bool:
     """Say whether every word of the left automaton is a word of the right one."""
     return missing(left, right, limit) is None
 
 
-def disjoint(left: Any, right: Any, limit: int = LIMIT) -> bool:
+def disjoint(left: Source, right: Source, limit: int = LIMIT) -> bool:
     """Say whether no word is accepted by both."""
     return first_word(left, right, ACCEPT["both"], limit) is None

@@ -7,9 +7,10 @@ References
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from automatakit.automaton.states import State
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import Arrow, State
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import useful_states
 
@@ -19,11 +20,13 @@ START, END = "▸", "◂"
 Terms: TypeAlias = frozenset[str]
 """Expressions whose union stands on an arrow; the empty text is the empty word."""
 
-Labels: TypeAlias = Mapping[tuple[State, State], Terms]
+NOTHING: Terms = frozenset()
+
+Labels: TypeAlias = Mapping[Arrow, Terms]
 """What stands on each arrow (from, to)."""
 
 
-def eliminations(automaton: Any, order: Sequence[State] = ()) -> Iterator[tuple[State, Labels]]:
+def eliminations(automaton: Source, order: Sequence[State] = ()) -> Iterator[tuple[State, Labels]]:
     """Yield the labels before the first elimination (for the state None), then each state that goes with what is left.
 
     States that lie on no accepting run are left out from the beginning.
@@ -41,42 +44,58 @@ def eliminations(automaton: Any, order: Sequence[State] = ()) -> Iterator[tuple[
     """
     fa = Automaton.of(automaton).single_start()
     kept = useful_states(fa)
-    labels: dict[tuple[State, State], Terms] = {}
-    for p, a, q in sorted(fa.edges, key=lambda e: (fa.index[e[0]], fa.index[e[2]])):
-        if p in kept and q in kept:
-            labels[p, q] = labels.get((p, q), frozenset()) | {a}
+    terms: dict[Arrow, set[str]] = {}
+    for tail, symbol, head in fa.sorted_edges():
+        if tail in kept and head in kept:
+            terms.setdefault((tail, head), set()).add(symbol)
+    # A start and an end of their own: no arrow leads back to them, and they are never eliminated.
     left = [state for state in fa.states if state in kept]
-    ends = [(START, fa.start), *((state, END) for state in fa.states if state in fa.accepting)]
-    labels |= {end: frozenset({""}) for end in ends if kept & set(end)}
+    if fa.start in kept:
+        terms[START, fa.start] = {""}
+    for state in left:
+        if state in fa.accepting:
+            terms[state, END] = {""}
+    labels = {arrow: frozenset(found) for arrow, found in terms.items()}
     yield None, labels
     wanted = [state for state in dict.fromkeys(order) if state in kept]
     while left:
-        state = wanted.pop(0) if wanted else min(left, key=lambda state: _cost(labels, state))
+        state = wanted.pop(0) if wanted else _cheapest(labels, left)
         left.remove(state)
         labels = without(labels, state)
         yield state, labels
 
 
-def _cost(labels: Labels, state: State) -> tuple[int, int]:
-    """How many ways there are through a state, and how long what stands on them is."""
-    ins = [k for k in labels if k[1] == state != k[0]]
-    outs = [k for k in labels if k[0] == state != k[1]]
-    return len(ins) * len(outs), sum(len(text) for k in (*ins, *outs) for text in labels[k])
+def _cheapest(labels: Labels, states: Sequence[State]) -> State:
+    """Return the state through which the fewest ways lead; among equals the one with the shortest expressions."""
+    def cost(state: State) -> tuple[int, int]:
+        ins = [terms for (tail, head), terms in labels.items() if tail != state == head]
+        outs = [terms for (tail, head), terms in labels.items() if tail == state != head]
+        length = sum(len("".join(terms)) for terms in ins + outs)
+        return len(ins) * len(outs), length
+
+    return min(states, key=cost)
 
 
-def without(labels: Labels, state: State) -> dict[tuple[State, State], Terms]:
+def without(labels: Labels, state: State) -> dict[Arrow, Terms]:
     """Return the labels after a state is eliminated: p→q becomes p→q | p→state (state→state)* state→q."""
-    loop = _star(labels.get((state, state), frozenset()))
-    ins = [(p, _either(terms, True)) for (p, q), terms in labels.items() if q == state != p]
-    outs = [(q, _either(terms, True)) for (p, q), terms in labels.items() if p == state != q]
-    result = {(p, q): terms for (p, q), terms in labels.items() if state not in (p, q)}
-    for p, before in ins:
-        for q, after in outs:
-            result[p, q] = result.get((p, q), frozenset()) | {before + loop + after}
+    result: dict[Arrow, Terms] = {}
+    ins: dict[State, str] = {}
+    outs: dict[State, str] = {}
+    for (tail, head), terms in labels.items():
+        if tail != state and head != state:
+            result[tail, head] = terms
+        elif tail != state:
+            ins[tail] = _factor(terms)
+        elif head != state:
+            outs[head] = _factor(terms)
+    loop = _star(labels.get((state, state), NOTHING))
+    for tail, before in ins.items():
+        for head, after in outs.items():
+            result[tail, head] = result.get((tail, head), NOTHING) | {before + loop + after}
     return result
 
 
-def to_regex(automaton: Any) -> str:
+def to_regex(automaton: Source) -> str:
     """Return a regular expression for an automaton, by eliminating states (those with few ways through them first).
 
     See `automatakit.steps.EliminationSteps` for the single steps.
@@ -92,28 +111,38 @@ def to_regex(automaton: Any) -> str:
     'b(wb)*b'
     """
     *_, (_, labels) = eliminations(automaton)
-    return written(labels.get((START, END), frozenset()))
+    return written(labels.get((START, END), NOTHING))
 
 
 def written(terms: Terms) -> str:
     """Return the label of an arrow as an expression."""
-    return _either(terms, False)
-
-
-def _union(terms: Terms) -> str:
-    return "|".join(sorted(terms - {""}, key=lambda term: (len(term), term)))
-
-
-def _either(terms: Terms, inside: bool) -> str:
-    """The union of some terms; in brackets if it stands inside a product.  A single term is a product itself."""
+    if not terms:
+        return "∅"
     text = _union(terms)
     if not text:
-        return "∅" if not terms else "" if inside else "()"
-    if "" in terms:
-        return f"({text})?" if len(text) > 1 else f"{text}?"
-    return f"({text})" if inside and len(terms) > 1 else text
+        return "()"
+    # The empty word is written as a sign behind the others.
+    return _bracketed(text) + "?" if "" in terms else text
+
+
+def _factor(terms: Terms) -> str:
+    """The union of some terms where it stands inside a product; a single term is a product itself."""
+    if terms == {""}:
+        return ""
+    text = written(terms)
+    return f"({text})" if len(terms) > 1 and "" not in terms else text
 
 
 def _star(terms: Terms) -> str:
     text = _union(terms)
-    return f"({text})*" if len(text) > 1 else f"{text}*" if text else ""
+    return _bracketed(text) + "*" if text else ""
+
+
+def _union(terms: Terms) -> str:
+    """The union of some terms without the empty word, short ones first."""
+    return "|".join(sorted(terms - {""}, key=lambda term: (len(term), term)))
+
+
+def _bracketed(text: str) -> str:
+    """A text to which a sign can be appended."""
+    return text if len(text) == 1 else f"({text})"

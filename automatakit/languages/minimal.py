@@ -9,20 +9,26 @@ References
 .. [4] R. Milner: Communication and Concurrency. Prentice Hall (1989), chapter 4.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from operator import getitem
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 from automatakit.automaton.errors import whole
 from automatakit.automaton.masks import SubsetNode
-from automatakit.automaton.states import State, bits
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import State, bits, mask_where
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
 from automatakit.languages.search import LIMIT, reached, search
 
+K = TypeVar("K")
 
-def first_words(automaton: Any, limit: int = LIMIT) -> Iterator[tuple[SubsetNode, str]]:
+Look: TypeAlias = tuple[frozenset[int], ...]
+"""What a state looks like: the blocks to which each symbol leads."""
+
+
+def first_words(automaton: Source, limit: int = LIMIT) -> Iterator[tuple[SubsetNode, str]]:
     """Yield the sets of states that words lead to, each with its first word: shortest first, then alphabetical.
 
     Raises
@@ -40,7 +46,7 @@ def first_words(automaton: Any, limit: int = LIMIT) -> Iterator[tuple[SubsetNode
     return search(table.root, table.alphabet, getitem, limit)
 
 
-def subsets(automaton: Any, limit: int = LIMIT) -> Automaton:
+def subsets(automaton: Source, limit: int = LIMIT) -> Automaton:
     """Return the complete deterministic automaton of the subset construction, in the order of discovery.
 
     Its states are frozen sets of states; the empty set is one of them where it is reached.
@@ -64,18 +70,19 @@ def subsets(automaton: Any, limit: int = LIMIT) -> Automaton:
 def _subsets(table: Automaton, limit: int) -> Automaton:
     """Return the same with masks for names."""
     nodes, rows = reached(table.root, table.alphabet, getitem, whole("limit", limit, 1))
-    final = sum(1 << i for i, node in enumerate(nodes) if node.accepting)
+    final = mask_where(node.accepting for node in nodes)
     return Automaton(tuple(node.mask for node in nodes), table.alphabet, rows, 1, final)
 
 
-def complete_dfa(automaton: Any, limit: int = LIMIT) -> Automaton:
+def complete_dfa(automaton: Source, limit: int = LIMIT) -> Automaton:
     """Return an equivalent complete deterministic automaton: the automaton itself if it already is one."""
     table = Automaton.of(automaton)
-    total = table.is_deterministic and table.is_complete and table.starts
-    return table if total else subsets(table, limit)
+    if table.is_deterministic and table.is_complete and table.starts:
+        return table
+    return subsets(table, limit)
 
 
-def complement(automaton: Any, limit: int = LIMIT) -> Automaton:
+def complement(automaton: Source, limit: int = LIMIT) -> Automaton:
     """Return the complete deterministic automaton of all other words over the same alphabet.
 
     Swapping the accepting states of an NFA is not enough: a word may have an accepting run and another one.
@@ -86,56 +93,71 @@ def complement(automaton: Any, limit: int = LIMIT) -> Automaton:
     True
     """
     dfa = subsets(automaton, limit)
-    return replace(dfa, accepting_mask=(1 << len(dfa.states)) - 1 ^ dfa.accepting_mask)
+    everything = (1 << len(dfa.states)) - 1
+    return replace(dfa, accepting_mask=everything ^ dfa.accepting_mask)
 
 
-def _refine(table: Automaton, blocks: list[int]) -> list[int]:
-    """Return, for each state, its block in the coarsest stable partition that refines the given one.
+def _refine(table: Automaton) -> list[int]:
+    """Return the block of each state in the coarsest stable partition that tells accepting states from others.
 
     Two states stay together while every symbol leads from them to the same *set* of blocks.  Only states whose
     successors have moved to another block are looked at again, and of a block that falls apart the largest part stays.
     """
-    heads = [[tuple(bits(row[i])) for row in table.moves.values()] for i in range(len(blocks))]
-    tails = [{j for row in table.backward.values() for j in bits(row[i])} for i in range(len(blocks))]
-    blocks, count = list(blocks), max(blocks, default=0) + 1
-    members: dict[int, set[int]] = {}
-    for i, block in enumerate(blocks):
-        members.setdefault(block, set()).add(i)
+    size = len(table.states)
+    # Where each state leads, by symbol, and from where it is reached: the loop below asks for nothing else.
+    heads: list[list[tuple[int, ...]]] = [[] for _ in range(size)]
+    tails: list[set[int]] = [set() for _ in range(size)]
+    for row in table.moves.values():
+        for i, mask in enumerate(row):
+            heads[i].append(tuple(bits(mask)))
+    for row in table.backward.values():
+        for i, mask in enumerate(row):
+            tails[i].update(bits(mask))
+    blocks = [table.accepting_mask >> i & 1 for i in range(size)]
+    members = _grouped(range(size), blocks.__getitem__)
 
-    def seen(i: int) -> tuple[frozenset[int], ...]:
-        return tuple(frozenset(blocks[j] for j in row) for row in heads[i])
+    def look(i: int) -> Look:
+        # Lists inside: this is asked for every state again and again, and a generator costs more than the few states.
+        return tuple([frozenset([blocks[j] for j in row]) for row in heads[i]])
 
-    dirty = set(range(len(blocks)))
+    dirty = set(range(size))
     while dirty:
-        touched: dict[int, set[int]] = {}
-        for i in dirty:
-            touched.setdefault(blocks[i], set()).add(i)
+        # All looks are taken before any state moves: what is split here must not depend on the order.
         moved: list[tuple[int, set[int]]] = []
-        for block, some in touched.items():
-            parts: dict[tuple[frozenset[int], ...], set[int]] = {}
-            for i in some:
-                parts.setdefault(seen(i), set()).add(i)
-            others = len(members[block]) - len(some)  # they look alike, as before
-            if others > len(some):
-                parts.pop(seen(next(i for i in members[block] if i not in some)), None)
+        for block, some in _grouped(dirty, blocks.__getitem__).items():
+            parts = _grouped(some, look)
+            others = len(members[block]) - len(some)  # states that look alike, as before
+            if others > len(some):  # so many that going through them all would cost too much
+                unchanged = next(i for i in members[block] if i not in some)
+                parts.pop(look(unchanged), None)
                 moved += [(block, part) for part in parts.values()]
                 continue
             if others:
                 rest = members[block] - some
-                parts.setdefault(seen(next(iter(rest))), set()).update(rest)
-            moved += [(block, part) for part in sorted(parts.values(), key=len)[:-1]]
+                parts.setdefault(look(next(iter(rest))), set()).update(rest)
+            # The largest part keeps the number of the block, so each state moves log n times at most.
+            leaving = sorted(parts.values(), key=len)[:-1]
+            moved += [(block, part) for part in leaving]
         dirty = set()
         for block, part in moved:
+            new = len(members) + 1  # blocks are numbered from 0 and 1; one of the two may have no state
             members[block] -= part
-            members[count] = part
+            members[new] = part
             for i in part:
-                blocks[i] = count
+                blocks[i] = new
                 dirty |= tails[i]
-            count += 1
     return blocks
 
 
-def minimise(automaton: Any, limit: int = LIMIT) -> Automaton:
+def _grouped(states: Iterable[int], key: Callable[[int], K]) -> dict[K, set[int]]:
+    """Return the states with each key."""
+    groups: dict[K, set[int]] = {}
+    for state in states:
+        groups.setdefault(key(state), set()).add(state)
+    return groups
+
+
+def minimise(automaton: Source, limit: int = LIMIT) -> Automaton:
     """Return the minimal complete deterministic automaton.
 
     Its states are the Myhill–Nerode classes, named q0, q1, q2, … in the order of their shortest words: equal languages
@@ -151,19 +173,25 @@ def minimise(automaton: Any, limit: int = LIMIT) -> Automaton:
     >>> minimise(Automaton.of("bA>A bA>B", start="A", accepting="B", symbols="bw")).states
     ('q0', 'q1', 'q2')
     """
+    # Masks for names: sets of states would be made for every subset, and thrown away.
     dfa = _subsets(Automaton.of(automaton), limit)
-    blocks = _refine(dfa, [dfa.accepting_mask >> i & 1 for i in range(len(dfa.states))])
-    first = {block: i for i, block in reversed(list(enumerate(blocks)))}
+    blocks = _refine(dfa)
+    member: dict[int, int] = {}
+    for i, block in enumerate(blocks):
+        member.setdefault(block, i)
 
     def step(block: int, symbol: str) -> int:
-        return blocks[dfa.plain[symbol][first[block]].bit_length() - 1]
+        head = dfa.plain[symbol][member[block]]  # one bit: the automaton is deterministic and complete
+        return blocks[head.bit_length() - 1]
 
+    # Breadth first from the start, so that equal languages get equal automata.
     classes, rows = reached(blocks[0], dfa.alphabet, step, limit)
-    final = sum(1 << i for i, block in enumerate(classes) if dfa.accepting_mask >> first[block] & 1)
-    return Automaton(tuple(f"q{i}" for i in range(len(classes))), dfa.alphabet, rows, 1, final)
+    names = tuple(f"q{i}" for i in range(len(classes)))
+    final = mask_where(dfa.is_accepting(member[block]) for block in classes)
+    return Automaton(names, dfa.alphabet, rows, 1, final)
 
 
-def nerode_classes(automaton: Any, prefixes: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:
+def nerode_classes(automaton: Source, prefixes: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:
     """Return the Myhill–Nerode classes.
 
     Parameters
@@ -187,10 +215,10 @@ def nerode_classes(automaton: Any, prefixes: Iterable[str] | None = None) -> tup
     classes: dict[int, list[str]] = {}
     for word in prefixes:
         classes.setdefault(dfa.read(word), []).append(word)
-    return tuple(tuple(members) for members in classes.values())
+    return tuple(map(tuple, classes.values()))
 
 
-def separating_suffix(automaton: Any, left: str, right: str) -> str | None:
+def separating_suffix(automaton: Source, left: str, right: str) -> str | None:
     """Return the shortest z such that exactly one of left·z and right·z is accepted; None if there is none.
 
     Examples
@@ -200,16 +228,21 @@ def separating_suffix(automaton: Any, left: str, right: str) -> str | None:
     ('', None)
     """
     table = Automaton.of(automaton)
-    return counterexample(replace(table, starts=table.read(left)), replace(table, starts=table.read(right)))
+    return _told_apart(table, table.read(left), table.read(right))
 
 
-def separating_word(automaton: Any, left: State, right: State) -> str | None:
+def separating_word(automaton: Source, left: State, right: State) -> str | None:
     """Return the shortest word that is accepted from exactly one of two states; None if there is none."""
     table = Automaton.of(automaton)
-    return counterexample(replace(table, starts=table.mask([left])), replace(table, starts=table.mask([right])))
+    return _told_apart(table, table.mask([left]), table.mask([right]))
 
 
-def bisimulation(automaton: Any) -> tuple[frozenset[State], ...]:
+def _told_apart(table: Automaton, left: int, right: int) -> str | None:
+    """Return the shortest word that is accepted from exactly one of two sets of states."""
+    return counterexample(replace(table, starts=left), replace(table, starts=right))
+
+
+def bisimulation(automaton: Source) -> tuple[frozenset[State], ...]:
     """Return the classes of the coarsest bisimulation, in the order of their first states.
 
     Bisimilar states accept the same words; the converse fails for nondeterministic automata.
@@ -222,8 +255,7 @@ def bisimulation(automaton: Any) -> tuple[frozenset[State], ...]:
     ['{A}', '{B, D}', '{C}']
     """
     table = Automaton.of(automaton)
-    blocks = _refine(table, [table.accepting_mask >> i & 1 for i in range(len(table.states))])
     classes: dict[int, list[State]] = {}
-    for state, block in zip(table.states, blocks, strict=True):
+    for state, block in zip(table.states, _refine(table), strict=True):
         classes.setdefault(block, []).append(state)
-    return tuple(frozenset(members) for members in classes.values())
+    return tuple(map(frozenset, classes.values()))

@@ -5,11 +5,13 @@ Every function takes any automaton (see `Automaton.of`) and returns an `Automato
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from itertools import product as tuples
-from typing import Any
+from typing import TypeAlias
 
 from automatakit.automaton.errors import TooLargeError, text_in
-from automatakit.automaton.states import EPSILON, Edge, State, bits
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import EPSILON, Edge, State, bits, image, mask_where
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import both, both_step, verdict
 from automatakit.languages.minimal import bisimulation, minimise
@@ -17,13 +19,16 @@ from automatakit.languages.search import LIMIT, Entry, entries, reached, tabulat
 from automatakit.languages.structure import trim
 from automatakit.languages.words import useful
 
-Pair = tuple[int, int]
+Pair: TypeAlias = tuple[int, int]
 
 TIDY_LIMIT = 4_096
+"""Sets of states up to which `tidy` looks whether the minimal automaton is smaller."""
+
 TIDY_ARROWS = 10_000
+"""Arrows up to which `tidy` joins states; the subsets of a denser automaton are quicker."""
 
 
-def product(left: Any, right: Any, accept: str = "both", limit: int = LIMIT) -> Automaton:
+def product(left: Source, right: Source, accept: str = "both", limit: int = LIMIT) -> Automaton:
     """Return the product of two determinised automata: its states are pairs of sets of states.
 
     Parameters
@@ -48,12 +53,16 @@ def product(left: Any, right: Any, accept: str = "both", limit: int = LIMIT) -> 
     wanted = verdict(accept)
     a, b = both(left, right)
     pairs, rows = reached((a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs")
-    final = sum(1 << i for i, (one, two) in enumerate(pairs) if wanted(one.accepting, two.accepting))
-    names = tuple((frozenset(a.names(one.mask)), frozenset(b.names(two.mask))) for one, two in pairs)
-    return Automaton(names, a.alphabet, rows, 1, final)
+    names: list[State] = []
+    for one, two in pairs:
+        left_set = frozenset(a.names(one.mask))
+        right_set = frozenset(b.names(two.mask))
+        names.append((left_set, right_set))
+    final = mask_where(wanted(one.accepting, two.accepting) for one, two in pairs)
+    return Automaton(tuple(names), a.alphabet, rows, 1, final)
 
 
-def intersection(left: Any, right: Any) -> Automaton:
+def intersection(left: Source, right: Source) -> Automaton:
     """Return the product of two NFAs: it accepts what both accept, without determinising; states are pairs.
 
     Examples
@@ -62,39 +71,59 @@ def intersection(left: Any, right: Any) -> Automaton:
     True
     """
     a, b = both(left, right)
+
+    def name(pair: Pair) -> tuple[State, State]:
+        return a.states[pair[0]], b.states[pair[1]]
+
+    def accepting(pair: Pair) -> bool:
+        return a.is_accepting(pair[0]) and b.is_accepting(pair[1])
+
     starts, table = pair_table(a, b)
-    return tabulated(starts, a.alphabet, list(table), lambda pair: (a.states[pair[0]], b.states[pair[1]]),
-                     lambda pair: a.accepting_mask >> pair[0] & b.accepting_mask >> pair[1] & 1)
+    return tabulated(starts, a.alphabet, list(table), name, accepting)
 
 
 def pair_table(a: Automaton, b: Automaton) -> tuple[list[Pair], Iterator[Entry[Pair]]]:
     """Return where the product of two NFAs over one alphabet starts, and the entries of its table; states by number."""
     def heads(pair: Pair, symbol: str) -> Iterator[Pair]:
-        return tuples(bits(a.moves[symbol][pair[0]]), bits(b.moves[symbol][pair[1]]))
+        left, right = pair
+        left_heads = a.moves[symbol][left]
+        right_heads = b.moves[symbol][right]
+        return tuples(bits(left_heads), bits(right_heads))
 
     starts = list(tuples(bits(a.start_mask), bits(b.start_mask)))
     return starts, entries(starts, a.alphabet, heads)
 
 
-def union(left: Any, right: Any) -> Automaton:
+def union(left: Source, right: Source) -> Automaton:
     """Return the union with ε: a new start state leads to both automata without reading."""
     a, b = both(left, right)
-    parts = [(1, a.single_start()), (2, b.single_start())]
-    edges: list[Edge] = [("start", EPSILON, (n, part.start)) for n, part in parts]
-    edges += [((n, p), symbol, (n, q)) for n, part in parts for p, symbol, q in part.edges]
-    states = ["start", *((n, state) for n, part in parts for state in part.states)]
-    return Automaton.make(states, "start", [(n, q) for n, part in parts for q in part.accepting], edges, a.alphabet)
+    states: list[State] = ["start"]
+    edges: list[Edge] = []
+    accepting: list[State] = []
+    for number, part in enumerate((a.single_start(), b.single_start()), 1):
+        one = part.renamed(lambda state, number=number: (number, state))  # type: ignore[misc]
+        states += one.states
+        edges += [("start", EPSILON, one.start), *one.edges]
+        accepting += one.accepting
+    return Automaton.make(states, "start", accepting, edges, a.alphabet)
 
 
-def reverse(automaton: Any) -> Automaton:
+def reverse(automaton: Source) -> Automaton:
     """Return an automaton for the mirrored words: every arrow turned round, start and end exchanged."""
     table = Automaton.of(automaton)
-    turned = {s: row for s, row in table.drawn.backward.items() if s in table.alphabet}
-    silent = table.drawn.backward["ε"] if table.silent else ()
-    return replace(table, plain=turned, silent=silent, starts=table.accepting_mask, accepting_mask=table.starts)
+    # As it is drawn: of an arrow and the ε after it each is turned on its own.
+    turned = dict(table.drawn.backward)
+    silent = turned.pop("ε") if table.silent else ()
+    return replace(
+        table,
+        plain=turned,
+        silent=silent,
+        starts=table.accepting_mask,
+        accepting_mask=table.starts,
+    )
 
 
-def left_quotient(automaton: Any, prefix: str) -> Automaton:
+def left_quotient(automaton: Source, prefix: str) -> Automaton:
     """Return an automaton for what may follow a prefix: the words z with prefix·z accepted.
 
     Examples
@@ -106,7 +135,7 @@ def left_quotient(automaton: Any, prefix: str) -> Automaton:
     return replace(table, starts=table.read(prefix))
 
 
-def remove_epsilon(automaton: Any) -> Automaton:
+def remove_epsilon(automaton: Source) -> Automaton:
     """Return an equivalent automaton without ε, on the same states: what ε reaches is read off.
 
     δ'(q, a) = closure of δ of the closure of q; q accepts if its closure meets F.
@@ -121,12 +150,14 @@ def remove_epsilon(automaton: Any) -> Automaton:
     if not table.silent:
         return table
     closures = [table.closed(1 << i) for i in range(len(table.states))]
-    plain = {symbol: tuple(table.step(mask, symbol) for mask in closures) for symbol in table.alphabet}
-    final = sum(1 << i for i, mask in enumerate(closures) if mask & table.accepting_mask)
+    plain = {}
+    for symbol, row in table.moves.items():
+        plain[symbol] = tuple(image(mask, row) for mask in closures)
+    final = mask_where(mask & table.accepting_mask for mask in closures)
     return replace(table, plain=plain, silent=(), accepting_mask=final)
 
 
-def completed(automaton: Any) -> Automaton:
+def completed(automaton: Source) -> Automaton:
     """Return the same automaton with a sink for the arrows that are missing, if any are.
 
     Examples
@@ -140,10 +171,11 @@ def completed(automaton: Any) -> Automaton:
     sink = "∅"
     while sink in table.index:
         sink += "'"
-    there = {(p, a) for p, a, _ in table.edges}
+    there = {(tail, symbol) for tail, symbol, _ in table.edges}
     states = (*table.states, sink)
-    loops = {(p, a, sink) for p in states for a in table.alphabet if (p, a) not in there}
-    return table.with_(states=states, edges=table.edges | loops)
+    missing = set(tuples(states, table.alphabet)) - there
+    to_sink = {(tail, symbol, sink) for tail, symbol in missing}
+    return table.with_(states=states, edges=table.edges | to_sink)
 
 
 def from_regex(text: str, symbols: str | None = None) -> Automaton:
@@ -174,7 +206,7 @@ def from_regex(text: str, symbols: str | None = None) -> Automaton:
     return tidy(Automaton.of(text_in(text).strip() or "ε", symbols=symbols or None))
 
 
-def tidy(automaton: Any) -> Automaton:
+def tidy(automaton: Source) -> Automaton:
     """Return an equivalent automaton without ε, without useless states and as small as easily found, states 0, 1, …
 
     Examples
@@ -183,28 +215,41 @@ def tidy(automaton: Any) -> Automaton:
     (7, 4)
     """
     table = remove_epsilon(automaton)
-    arrows = sum(mask.bit_count() for row in table.plain.values() for mask in row)
-    size = len(table.states) + 1 if arrows <= TIDY_ARROWS else 0  # the subsets of a dense automaton are quicker
-    while len(table.states) < size:  # joining states with equal futures can make pasts equal, and the other way round
-        size = len(table.states)
-        table = _joined(table, bisimulation(trim(table)))
-        table = _joined(table, bisimulation(reverse(table)))
+    arrows = sum(mask.bit_count() for mask in chain.from_iterable(table.plain.values()))
+    # Bisimulation looks at every arrow again and again.
+    if arrows <= TIDY_ARROWS:
+        table = _joined_both_ways(table)
     try:
         dfa = minimise(table, TIDY_LIMIT)
     except TooLargeError:  # so many sets that the minimal automaton will hardly be smaller
         return table
+    # Each state for itself: what is dropped is the sink, if there is one.
     dfa = _joined(dfa, [frozenset({state}) for state in dfa.states])
+    # A nondeterministic automaton can be exponentially smaller than its minimal one.
     return dfa if len(dfa.states) <= len(table.states) else table
+
+
+def _joined_both_ways(table: Automaton) -> Automaton:
+    """Return an automaton in which no two states have bisimilar futures, or pasts."""
+    size = len(table.states) + 1
+    while len(table.states) < size:  # joining states with equal futures can make pasts equal, and the other way round
+        size = len(table.states)
+        table = _joined(table, bisimulation(trim(table)))
+        table = _joined(table, bisimulation(reverse(table)))  # the same words lead to them
+    return table
 
 
 def _joined(table: Automaton, classes: Sequence[frozenset[State]]) -> Automaton:
     """Return an automaton with the states of each class joined and useless ones dropped, numbered from the start."""
-    home = {state: i for i, block in enumerate(classes) for state in block}
+    home: dict[State, int] = {}
+    for i, block in enumerate(classes):
+        home.update(dict.fromkeys(block, i))
     kept = set(table.names(useful(table) | table.starts))
     moves: dict[State, dict[str, set[State]]] = {}
-    for p, symbol, q in table.edges:
-        if p in kept and q in kept:
-            moves.setdefault(home[p], {}).setdefault(symbol, set()).add(home[q])
-    final = {home[q] for q in table.accepting if q in kept}
+    for tail, symbol, head in table.edges:
+        if tail in kept and head in kept:
+            row = moves.setdefault(home[tail], {})
+            row.setdefault(symbol, set()).add(home[head])
+    final = {home[state] for state in table.accepting & kept}
     joined = Automaton.of(moves, start=home[table.start], accepting=final, symbols=table.alphabet)
     return joined.renamed(joined.states.index)

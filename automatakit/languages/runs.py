@@ -1,9 +1,9 @@
 """Runs of a nondeterministic automaton on a word: all of them, lazily, how many, and what stops them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State, bits, image
 from automatakit.automaton.value import Automaton
 
@@ -18,7 +18,7 @@ def hopeful_sets(table: Automaton, word: str) -> list[int]:
     return masks[::-1]
 
 
-def accepting_runs(automaton: Any, word: str) -> Iterator[tuple[State, ...]]:
+def accepting_runs(automaton: Source, word: str) -> Iterator[tuple[State, ...]]:
     """Yield the accepting runs on a word as sequences of states, lazily and without dead ends.
 
     Examples
@@ -29,11 +29,12 @@ def accepting_runs(automaton: Any, word: str) -> Iterator[tuple[State, ...]]:
     """
     table = Automaton.of(automaton)
     table.read(word)  # a foreign symbol is an error
+    # Only states from which the rest is accepted are entered, so no run is begun in vain.
     hopeful = hopeful_sets(table, word)
     rows = [table.moves[symbol] for symbol in word]
-
+    # A word may be too long for a recursion: what is left to try at each place stands in a list.
     run: list[int] = []
-    choices = [bits(table.start_mask & hopeful[0])]  # left to try at each place; words may be too long for recursion
+    choices = [bits(table.start_mask & hopeful[0])]
     while choices:
         state = next(choices[-1], None)
         if state is None:
@@ -42,16 +43,17 @@ def accepting_runs(automaton: Any, word: str) -> Iterator[tuple[State, ...]]:
         elif len(run) == len(word):
             yield tuple(table.states[i] for i in (*run, state))
         else:
-            choices.append(bits(rows[len(run)][state] & hopeful[len(run) + 1]))
+            heads = rows[len(run)][state]
             run.append(state)
+            choices.append(bits(heads & hopeful[len(run)]))
 
 
-def first_run(automaton: Any, word: str) -> tuple[State, ...] | None:
+def first_run(automaton: Source, word: str) -> tuple[State, ...] | None:
     """Return the first accepting run on a word, None if there is none."""
     return next(accepting_runs(automaton, word), None)
 
 
-def count_runs(automaton: Any, word: str) -> int:
+def count_runs(automaton: Source, word: str) -> int:
     """Return the number of accepting runs on a word, exactly.
 
     Examples
@@ -70,7 +72,7 @@ def count_runs(automaton: Any, word: str) -> int:
             for target in bits(row[state]):
                 following[target] = following.get(target, 0) + number
         numbers = following
-    return sum(number for state, number in numbers.items() if table.accepting_mask >> state & 1)
+    return sum(number for state, number in numbers.items() if table.is_accepting(state))
 
 
 def least_cut(path_without: Callable[[frozenset[A]], Iterable[A] | None]) -> frozenset[A]:
@@ -89,11 +91,22 @@ def least_cut(path_without: Callable[[frozenset[A]], Iterable[A] | None]) -> fro
     >>> least_cut(lambda gone: next((path for path in paths if not gone & {*path}), None))
     frozenset({'c'})
     """
-    def hit(gone: frozenset[A], left: int) -> frozenset[A] | None:
+    def completed(gone: frozenset[A], left: int) -> frozenset[A] | None:
+        """The first cut that is found with so many arrows more."""
         path = path_without(gone)
         if path is None:
             return gone
-        cuts = (hit(gone | {arrow}, left - 1) for arrow in dict.fromkeys(path)) if left else ()
-        return next((found for found in cuts if found is not None), None)
+        if left:
+            for arrow in dict.fromkeys(path):
+                found = completed(gone | {arrow}, left - 1)
+                if found is not None:
+                    return found
+        return None
 
-    return next(found for size in count() if (found := hit(frozenset(), size)) is not None)
+    # Smallest cuts first: the first one that is found is a least one.
+    size = 0
+    while True:
+        cut = completed(frozenset(), size)
+        if cut is not None:
+            return cut
+        size += 1

@@ -7,25 +7,29 @@ References
 .. [3] M. P. Schützenberger: On finite monoids having only trivial subgroups. Inf. Control 8 (1965) 190–194.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from math import inf
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 from automatakit.automaton.errors import AutomatonError, whole
-from automatakit.automaton.states import State, bits, image, label, sort_key
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import Edge, State, bits, image, label, sort_key
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.runs import accepting_runs
 from automatakit.languages.search import entries, search, tabulated
 from automatakit.languages.words import shortest_word, useful, useful_states
 
-Node = tuple[int, ...]
-Arrow = tuple[State, str, State]
+Twins: TypeAlias = tuple[int, int, bool]
+"""The states of two runs on the same word, the smaller one first, and whether they have parted."""
+
+Several: TypeAlias = tuple[int, ...]
+"""The states of several runs on the same word."""
 
 
-def choices(automaton: Any) -> list[tuple[State, str, tuple[State, ...]]]:
+def choices(automaton: Source) -> list[tuple[State, str, tuple[State, ...]]]:
     """Return where an automaton is nondeterministic: (state, symbol, its two or more successors).
 
     Examples
@@ -34,15 +38,16 @@ def choices(automaton: Any) -> list[tuple[State, str, tuple[State, ...]]]:
     [('A', 'b', ('A', 'B'))]
     """
     table = Automaton.of(automaton)
-    return [
-        (state, symbol, table.names(table.moves[symbol][i]))
-        for i, state in enumerate(table.states)
-        for symbol in table.alphabet
-        if table.moves[symbol][i].bit_count() > 1
-    ]
+    found = []
+    for i, state in enumerate(table.states):
+        for symbol in table.alphabet:
+            heads = table.names(table.moves[symbol][i])
+            if len(heads) > 1:
+                found.append((state, symbol, heads))
+    return found
 
 
-def useless_arrows(automaton: Any) -> list[Arrow]:
+def useless_arrows(automaton: Source) -> list[Edge]:
     """Return the transitions that no accepting run takes: dropping them changes no language.
 
     Examples
@@ -51,11 +56,15 @@ def useless_arrows(automaton: Any) -> list[Arrow]:
     [('A', 'b', 'D')]
     """
     table = Automaton.of(automaton)
-    good = set(table.names(useful(table)))
-    return [(p, a, q) for p, a, q in table.arrows() if p not in good or q not in good]
+    good = useful_states(table)
+    useless = []
+    for tail, symbol, head in table.arrows():
+        if tail not in good or head not in good:
+            useless.append((tail, symbol, head))
+    return useless
 
 
-def useful_cycle(automaton: Any) -> tuple[State, ...] | None:
+def useful_cycle(automaton: Source) -> tuple[State, ...] | None:
     """Return a shortest cycle of useful states that reads a letter (first = last), None if there is none.
 
     Examples
@@ -65,24 +74,35 @@ def useful_cycle(automaton: Any) -> tuple[State, ...] | None:
     """
     fa = Automaton.of(automaton)
     kept = useful_states(fa)
-    edges = sorted(((p, a, q) for p, a, q in fa.edges if p in kept and q in kept),
-                   key=lambda e: (sort_key(e[0]), e[1], sort_key(e[2])))
     after: dict[State, list[State]] = {}
-    for p, _, q in edges:
-        after.setdefault(p, []).append(q)
-    ways = {q: _ways(q, after) for q in {q for _, _, q in edges}}
-    return min(((p, *ways[q][p]) for p, a, q in edges if a and p in ways[q]), key=len, default=None)
+    reading = []
+    # By name, so that of several shortest cycles always the same one is told.
+    edges = sorted(fa.edges, key=lambda edge: (sort_key(edge[0]), edge[1], sort_key(edge[2])))
+    for tail, symbol, head in edges:
+        if tail in kept and head in kept:
+            after.setdefault(tail, []).append(head)
+            if symbol:  # a cycle of ε alone makes no word longer
+                reading.append((tail, head))
+    cycles = []
+    for tail, head in reading:
+        back = _shortest_way(head, tail, after)
+        if back is not None:
+            cycles.append((tail, *back))
+    return min(cycles, key=len, default=None)
 
 
-def _ways(source: State, after: Mapping[State, list[State]]) -> dict[State, tuple[State, ...]]:
-    """Return the shortest ways from a state, by where they lead."""
+def _shortest_way(source: State, target: State, after: Mapping[State, list[State]]) -> tuple[State, ...] | None:
+    """Return the states on a shortest way, None if there is no way."""
     ways: dict[State, tuple[State, ...]] = {source: (source,)}
-    for p in (queue := [source]):
-        for q in after.get(p, ()):
-            if q not in ways:
-                ways[q] = (*ways[p], q)
-                queue.append(q)
-    return ways
+    queue = [source]
+    for state in queue:  # which grows meanwhile
+        if state == target:
+            return ways[state]
+        for head in after.get(state, ()):
+            if head not in ways:
+                ways[head] = (*ways[state], head)
+                queue.append(head)
+    return None
 
 
 # --- ambiguity -------------------------------------------------------------------------------------------------
@@ -108,7 +128,7 @@ class Ambiguity:
     runs: tuple[tuple[State, ...], ...]
 
 
-def ambiguity(automaton: Any) -> Ambiguity:
+def ambiguity(automaton: Source) -> Ambiguity:
     """Return how ambiguous an automaton is, after Weber and Seidl.
 
     Exponential: some useful state has two different cycles on one word.  Otherwise polynomial: for two useful
@@ -120,6 +140,7 @@ def ambiguity(automaton: Any) -> Ambiguity:
     >>> ambiguity(fork)
     Ambiguity(degree='polynomial', word='bb', runs=(('A', 'A', 'B'), ('A', 'B', 'B')))
     """
+    # Runs that lead nowhere are no ambiguity.
     table = trim(Automaton.of(automaton))
     word = ambiguous_word(table)
     if word is None:
@@ -131,50 +152,73 @@ def ambiguity(automaton: Any) -> Ambiguity:
 def trim(table: Automaton) -> Automaton:
     """Return the automaton cut down to its useful states (the start stays)."""
     good = useful(table)
-    moves = {
-        symbol: tuple(mask & good if good >> i & 1 else 0 for i, mask in enumerate(row))
-        for symbol, row in table.moves.items()
-    }
-    return replace(table, plain=moves, silent=(), starts=table.start_mask & (good or table.start_mask),
-                   accepting_mask=table.accepting_mask & good)
+    moves = {}
+    for symbol, row in table.moves.items():
+        cut = [0] * len(row)
+        for i in bits(good):
+            cut[i] = row[i] & good
+        moves[symbol] = tuple(cut)
+    # An automaton without a start state would be none.
+    starts = table.start_mask & good or table.start_mask
+    final = table.accepting_mask & good
+    return replace(table, plain=moves, silent=(), starts=starts, accepting_mask=final)
 
 
-def ambiguous_word(automaton: Any) -> str | None:
+def ambiguous_word(automaton: Source) -> str | None:
     """Return the shortest word with two accepting runs, None if every word has at most one."""
     return shortest_word(twice(automaton))
 
 
-def twice(automaton: Any) -> Automaton:
+def twice(automaton: Source) -> Automaton:
     """Return an automaton for the words with two accepting runs.
 
     Two runs are read at once, as in a product; they have parted once they were in different states.
     """
     table = Automaton.of(automaton)
-    starts = [(p, q, p < q) for p, q in product(bits(table.start_mask), repeat=2) if p <= q]
+    starts = _twins(table.start_mask, table.start_mask, False)
 
-    def heads(node: tuple[int, int, bool], symbol: str) -> set[tuple[int, int, bool]]:
+    def heads(node: Twins, symbol: str) -> list[Twins]:
         p, q, parted = node
         row = table.moves[symbol]
-        return {(min(pair), max(pair), parted or len({*pair}) > 1) for pair in product(bits(row[p]), bits(row[q]))}
+        return _twins(row[p], row[q], parted)
 
-    def accepting(node: tuple[int, int, bool]) -> int:
+    def accepting(node: Twins) -> bool:
         p, q, parted = node
-        return parted and table.accepting_mask >> p & table.accepting_mask >> q & 1
+        return parted and table.is_accepting(p) and table.is_accepting(q)
 
     pairs = list(entries(starts, table.alphabet, heads))
     return tabulated(starts, table.alphabet, pairs, tuple, accepting)
 
 
-def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:
-    def together(*states: int) -> set[Node]:
-        """Where one word leads that all of them read."""
-        found = entries([states], table.alphabet, lambda node, a: product(*(bits(table.moves[a][i]) for i in node)))
-        return {states, *(node for entry in found for node in entry.new)}
+def _twins(left: int, right: int, parted: bool) -> list[Twins]:
+    """Return where two runs can be, one of them in one set and one in the other."""
+    found: dict[Twins, None] = {}
+    for p, q in product(bits(left), bits(right)):
+        found[min(p, q), max(p, q), parted or p != q] = None  # which run is which does not matter
+    return list(found)
 
-    for state in range(len(table.states)):
-        if any(p != q and (state, state) in together(p, q) for p, q in together(state, state)):
-            return "exponential"
-    for p, q in permutations(range(len(table.states)), 2):
+
+def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:
+    def heads(states: Several, symbol: str) -> Iterator[Several]:
+        row = table.moves[symbol]
+        return product(*[bits(row[i]) for i in states])
+
+    def together(*states: int) -> set[Several]:
+        """Where one word leads that all of them read."""
+        found = {states}
+        for entry in entries([states], table.alphabet, heads):
+            found.update(entry.new)
+        return found
+
+    numbers = range(len(table.states))
+    for state in numbers:
+        # Two runs leave the state on one word, are apart, and are both back in it: two cycles, which double the runs
+        # as often as one likes.
+        for p, q in together(state, state):
+            if p != q and (state, state) in together(p, q):
+                return "exponential"
+    for p, q in permutations(numbers, 2):
+        # On such a word a run may stay in p, stay in q, or change from p to q, and that after any number of rounds.
         if (p, q, q) in together(p, p, q):
             return "polynomial"
     return "finite"
@@ -183,7 +227,7 @@ def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:
 # --- synchronising words ---------------------------------------------------------------------------------------
 
 
-def synchronising_word(automaton: Any) -> str | None:
+def synchronising_word(automaton: Source) -> str | None:
     """Return the shortest word that leads every state of a deterministic automaton into one and the same state.
 
     Returns
@@ -205,16 +249,18 @@ def synchronising_word(automaton: Any) -> str | None:
     table = Automaton.of(automaton)
     for symbol in table.alphabet:
         for i, mask in enumerate(table.moves[symbol]):
-            if mask.bit_count() != 1:
-                raise AutomatonError.of(
-                    "not_complete", state=label(table.states[i]), symbol=symbol, number=mask.bit_count()
-                )
+            number = mask.bit_count()
+            if number != 1:
+                raise AutomatonError.of("not_complete", state=label(table.states[i]), symbol=symbol, number=number)
     everything = (1 << len(table.states)) - 1
-    sets = search(everything, table.alphabet, table.step, inf)
-    return next((word for mask, word in sets if mask.bit_count() == 1), None)
+    # Without a limit: the search ends by itself, after at most 2ⁿ sets of n states.
+    for mask, word in search(everything, table.alphabet, table.step, inf):
+        if mask.bit_count() == 1:
+            return word
+    return None
 
 
-def most_tokens(automaton: Any) -> tuple[int, str]:
+def most_tokens(automaton: Source) -> tuple[int, str]:
     """Return the largest number of states that are active at once, and the shortest word for it."""
     node, word = max(first_words(automaton), key=lambda found: found[0].mask.bit_count())
     return node.mask.bit_count(), word
@@ -223,7 +269,7 @@ def most_tokens(automaton: Any) -> tuple[int, str]:
 # --- transition monoid -----------------------------------------------------------------------------------------
 
 
-def transition_monoid(automaton: Any, limit: int = 10_000) -> dict[tuple[int, ...], str]:
+def transition_monoid(automaton: Source, limit: int = 10_000) -> dict[tuple[int, ...], str]:
     """Return the relations on states that words induce, each with its shortest word, in military order.
 
     A relation is a tuple of masks: state → successors.  For the syntactic monoid give it the minimal automaton.
@@ -245,7 +291,8 @@ def transition_monoid(automaton: Any, limit: int = 10_000) -> dict[tuple[int, ..
 
     def longer(element: tuple[int, ...], symbol: str) -> tuple[int, ...]:
         """The relation of a word with one more symbol."""
-        return tuple(image(mask, table.moves[symbol]) for mask in element)
+        row = table.moves[symbol]
+        return tuple(image(mask, row) for mask in element)
 
     return dict(search(identity, table.alphabet, longer, limit, "large_monoid"))
 
@@ -266,20 +313,18 @@ class Pumping:
         return self.x + self.y * times + self.z
 
 
-def pumping_length(automaton: Any) -> int:
+def pumping_length(automaton: Source) -> int:
     """Return the number of states of the minimal complete automaton: from this length on, words can be pumped."""
     return len(minimise(automaton).states)
 
 
-def pumpings(automaton: Any, word: str) -> list[Pumping]:
+def pumpings(automaton: Source, word: str) -> list[Pumping]:
     """Return all decompositions x·y·z of an accepted word with y ≠ ε that can be pumped, for every i ≥ 0.
 
     Parameters
     ----------
     automaton, word
         An automaton and a word that it accepts.
-    within
-        Longest x·y (the lemma says: the pumping length); None for no limit.
 
     Raises
     ------
@@ -295,27 +340,25 @@ def pumpings(automaton: Any, word: str) -> list[Pumping]:
     table = Automaton.of(automaton)
     if not table.accepts(word):
         raise AutomatonError.of("not_accepted", word=word or "ε")
-    splits = combinations(range(len(word) + 1), 2)
-    found = (Pumping(word[:i], word[i:j], word[j:]) for i, j in splits)
-    return [pumping for pumping in found if can_pump(table, pumping)]
+    found = []
+    for i, j in combinations(range(len(word) + 1), 2):
+        pumping = Pumping(word[:i], word[i:j], word[j:])
+        if can_pump(table, pumping):
+            found.append(pumping)
+    return found
 
 
-def can_pump(automaton: Any, pumping: Pumping) -> bool:
+def can_pump(automaton: Source, pumping: Pumping) -> bool:
     """Say whether x·yⁱ·z is accepted for every i ≥ 0.
 
     Reading y again and again visits only finitely many sets of states, so finitely many i decide.
     """
     table = Automaton.of(automaton)
-    node, seen = table.root, set()
-    for symbol in pumping.x:
-        node = node[symbol]
+    node = table.after(pumping.x)
+    seen = set()
     while node not in seen:
         seen.add(node)
-        end = node
-        for symbol in pumping.z:
-            end = end[symbol]
-        if not end.accepting:
+        if not node.after(pumping.z).accepting:
             return False
-        for symbol in pumping.y:
-            node = node[symbol]
+        node = node.after(pumping.y)
     return True

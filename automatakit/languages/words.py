@@ -6,18 +6,16 @@ ever on an infinite language unless it is asked to.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import reduce
-from operator import or_
-from typing import Any
 
 from automatakit.automaton.errors import whole
 from automatakit.automaton.masks import SubsetNode
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State, bits, image
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 
 
-def accepts(automaton: Any, word: str) -> bool:
+def accepts(automaton: Source, word: str) -> bool:
     """Say whether an automaton accepts a word; a foreign symbol is an error, not a rejection.
 
     Examples
@@ -29,7 +27,7 @@ def accepts(automaton: Any, word: str) -> bool:
     return Automaton.of(automaton).accepts(word)
 
 
-def is_empty(automaton: Any) -> bool:
+def is_empty(automaton: Source) -> bool:
     """Say whether no word at all is accepted."""
     table = Automaton.of(automaton)
     return not table.reachable & table.accepting_mask
@@ -40,7 +38,7 @@ def useful(table: Automaton) -> int:
     return table.reachable & table.productive
 
 
-def useful_states(automaton: Any) -> frozenset[State]:
+def useful_states(automaton: Source) -> frozenset[State]:
     """Return the states that lie on some accepting run.
 
     Examples
@@ -52,7 +50,7 @@ def useful_states(automaton: Any) -> frozenset[State]:
     return frozenset(table.names(useful(table)))
 
 
-def is_finite(automaton: Any) -> bool:
+def is_finite(automaton: Source) -> bool:
     """Say whether only finitely many words are accepted: no cycle through useful states.
 
     Examples
@@ -63,10 +61,12 @@ def is_finite(automaton: Any) -> bool:
     table = Automaton.of(automaton)
     left = useful(table)
     while left:  # peel off states without successors among the rest; what cannot be peeled lies on a cycle
-        loose = sum(1 << i for i in bits(left) if not any(row[i] & left for row in table.moves.values()))
-        if not loose:
+        peeled = left
+        for i in bits(left):
+            if not any(row[i] & peeled for row in table.moves.values()):
+                left ^= 1 << i
+        if left == peeled:
             return False
-        left ^= loose
     return True
 
 
@@ -75,10 +75,13 @@ def _live(table: Automaton) -> Iterator[int]:
     mask = table.accepting_mask
     while True:
         yield mask
-        mask = reduce(or_, (image(mask, row) for row in table.backward.values()), 0)
+        before = 0
+        for row in table.backward.values():
+            before |= image(mask, row)
+        mask = before
 
 
-def words(automaton: Any, max_length: int | None = None, min_length: int = 0) -> Iterator[str]:
+def words(automaton: Source, max_length: int | None = None, min_length: int = 0) -> Iterator[str]:
     """Yield the accepted words, shortest first, then alphabetical.
 
     Parameters
@@ -102,10 +105,10 @@ def words(automaton: Any, max_length: int | None = None, min_length: int = 0) ->
         whole("max_length", max_length, -1)  # -1 is the longest length of the empty language
     elif is_finite(table):
         max_length = len(table.states)  # without a useful cycle no accepting run is longer
+    # live[k]: the states from which k letters more can be accepted.
     live: list[int] = []
-    for mask in _live(table):
+    for length, mask in enumerate(_live(table)):
         live.append(mask)
-        length = len(live) - 1
         if max_length is not None and length > max_length:
             return
         if length >= min_length:
@@ -113,21 +116,23 @@ def words(automaton: Any, max_length: int | None = None, min_length: int = 0) ->
 
 
 def _of_length(node: SubsetNode, live: list[int], length: int) -> Iterator[str]:
-    if node.mask & live[length]:
-        if length == 0:
-            yield ""
-            return
-        for symbol in node.table.alphabet:
-            for rest in _of_length(node[symbol], live, length - 1):
-                yield symbol + rest
+    """Yield the words of one length that are accepted from a set of states; no way is tried in vain."""
+    if not node.mask & live[length]:
+        return
+    if length == 0:
+        yield ""
+        return
+    for symbol in node.table.alphabet:
+        for rest in _of_length(node[symbol], live, length - 1):
+            yield symbol + rest
 
 
-def words_of_length(automaton: Any, length: int) -> list[str]:
+def words_of_length(automaton: Source, length: int) -> list[str]:
     """Return the accepted words of one length, in alphabetical order."""
     return list(words(automaton, length, length))
 
 
-def shortest_word(automaton: Any) -> str | None:
+def shortest_word(automaton: Source) -> str | None:
     """Return the shortest accepted word (the first in the alphabet among equals), None if there is none.
 
     Examples
@@ -135,10 +140,10 @@ def shortest_word(automaton: Any) -> str | None:
     >>> shortest_word(Automaton.of({"A": {"w": {"B"}, "b": {"B"}}}, start="A", accepting={"B"}))
     'b'
     """
-    return None if is_empty(automaton) else next(words(automaton))
+    return next(words(automaton), None)
 
 
-def longest_length(automaton: Any) -> int | None:
+def longest_length(automaton: Source) -> int | None:
     """Return the length of the longest accepted word.
 
     Returns
@@ -150,13 +155,15 @@ def longest_length(automaton: Any) -> int | None:
     if not is_finite(table):
         return None
     longest = -1
-    for length, mask in zip(range(len(table.states) + 1), _live(table), strict=False):
+    for length, mask in enumerate(_live(table)):
         if mask & table.start_mask:
             longest = length
+        if length == len(table.states):  # without a useful cycle no accepting run is longer
+            break
     return longest
 
 
-def count_words(automaton: Any, length: int) -> int:
+def count_words(automaton: Source, length: int) -> int:
     """Return the exact number of accepted words of one length.
 
     A step of the transition matrix of the determinised automaton: how many words lead to each set of states.
@@ -170,7 +177,7 @@ def count_words(automaton: Any, length: int) -> int:
     return word_counts(automaton, whole("length", length))[length]
 
 
-def word_counts(automaton: Any, up_to: int) -> list[int]:
+def word_counts(automaton: Source, up_to: int) -> list[int]:
     """Return the numbers of accepted words of the lengths 0, 1, …, ``up_to``, as exact integers."""
     table = Automaton.of(automaton)
     level = {table.root: 1}
@@ -181,24 +188,29 @@ def word_counts(automaton: Any, up_to: int) -> list[int]:
         for node, number in level.items():
             for symbol in table.alphabet:
                 target = node[symbol]
-                if target.mask:
+                if target.mask:  # from the empty set no word is accepted any more
                     following[target] = following.get(target, 0) + number
         level = following
     return counts
 
 
-def transition_matrix(automaton: Any) -> list[list[int]]:
+def transition_matrix(automaton: Source) -> list[list[int]]:
     """Return the matrix M with M[p][q] = number of symbols that lead from state p to state q.
 
     The entry (p, q) of its n-th power is the number of *runs* of length n from p to q.  For a deterministic
     automaton that is the number of words; for a nondeterministic one determinise first (:func:`count_words`).
     """
     table = Automaton.of(automaton)
-    size = range(len(table.states))
-    return [[sum(row[p] >> q & 1 for row in table.moves.values()) for q in size] for p in size]
+    size = len(table.states)
+    matrix = [[0] * size for _ in range(size)]
+    for row in table.moves.values():
+        for p, heads in enumerate(row):
+            for q in bits(heads):
+                matrix[p][q] += 1
+    return matrix
 
 
-def recurrence(automaton: Any) -> tuple[Fraction, ...]:
+def recurrence(automaton: Source) -> tuple[Fraction, ...]:
     """Return the shortest linear recurrence of the numbers of accepted words by length.
 
     Returns
@@ -224,15 +236,23 @@ def recurrence(automaton: Any) -> tuple[Fraction, ...]:
     ([1, 1], [1, 2, 3, 5, 8, 13, 21])
     """
     size = len(minimise(automaton).states)
-    return _massey([Fraction(n) for n in word_counts(automaton, 2 * size)])
+    return _massey(list(map(Fraction, word_counts(automaton, 2 * size))))
 
 
 def _massey(sequence: list[Fraction]) -> tuple[Fraction, ...]:
-    """Shortest linear recurrence of a sequence over the rationals."""
-    current, before = [Fraction(1)], [Fraction(1)]
-    length, gap, last = 0, 1, Fraction(1)
+    """Shortest linear recurrence of a sequence over the rationals: Massey's algorithm, line by line.
+
+    ``current`` is the polynomial 1 − c1·x − … − ck·x^k of the recurrence that holds so far.
+    """
+    current = [Fraction(1)]
+    length = 0
+    before = [Fraction(1)]  # the polynomial before the length last grew,
+    last = Fraction(1)  # by how much it failed,
+    gap = 1  # and how long ago that was
     for n, value in enumerate(sequence):
-        error = value + sum(current[i] * sequence[n - i] for i in range(1, min(length, len(current) - 1) + 1))
+        error = value
+        for i in range(1, min(length, len(current) - 1) + 1):
+            error += current[i] * sequence[n - i]
         if error == 0:
             gap += 1
             continue
@@ -241,8 +261,11 @@ def _massey(sequence: list[Fraction]) -> tuple[Fraction, ...]:
         for i, coefficient in enumerate(before):
             current[i + gap] -= error / last * coefficient
         if 2 * length <= n:
-            length, before, last, gap = n + 1 - length, kept, error, 1
+            length = n + 1 - length
+            before = kept
+            last = error
+            gap = 1
         else:
             gap += 1
     current += [Fraction(0)] * (length + 1 - len(current))
-    return tuple(-c for c in current[1 : length + 1])
+    return tuple(-coefficient for coefficient in current[1 : length + 1])

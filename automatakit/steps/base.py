@@ -6,7 +6,7 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, NoReturn, Self, TypeVar
 
 from boardkit.messages import Message
 from boardkit.views import seen_as
@@ -14,7 +14,8 @@ from boardkit.views import seen_as
 if TYPE_CHECKING:
     from boardkit.svg import Picture
 
-E = TypeVar("E")
+E = TypeVar("E", covariant=True)
+"""What a step does."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,9 @@ class Steps(ABC, Generic[E]):
     entries: tuple[E, ...]
     at: int
 
-    def _begin(self, entries: Iterable[E], **values: Any) -> None:
+    def _begin(self, entries: Iterable[object], **values: object) -> None:
         """Keep what each step does, and what the algorithm is about."""
+        # Past __setattr__, which refuses everything.
         vars(self).update(values, entries=tuple(entries), at=0)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -65,7 +67,7 @@ class Steps(ABC, Generic[E]):
 
     def goto(self, at: int) -> Self:
         """Return the same algorithm after ``at`` steps (kept between 0 and ``total``)."""
-        other = copy.copy(self)
+        other = copy.copy(self)  # all moments share what has been computed
         vars(other)["at"] = max(0, min(at, self.total))
         return other
 
@@ -116,11 +118,12 @@ class Steps(ABC, Generic[E]):
 
     def picture(self) -> Picture:
         """Return the picture of this moment."""
+        # By name: algorithms do not import pictures.
         drawn: Picture = seen_as("picture", self)
         return drawn
 
-    def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> Any:
-        return self.picture()._repr_mimebundle_(*args, **kwargs)
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return self.picture()._repr_mimebundle_(include, exclude)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.at}/{self.total}: {self.text}>"

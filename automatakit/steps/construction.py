@@ -40,18 +40,28 @@ class Construction(Steps[Entry[N]], Generic[N]):
     @property
     def known(self) -> tuple[N, ...]:
         """What has been found so far, in the order of discovery."""
-        return (*self.starts, *(node for entry in self.entries[: self.at] for node in entry.new))
+        found = list(self.starts)
+        for entry in self.entries[: self.at]:
+            found += entry.new
+        return tuple(found)
 
     @property
     def worklist(self) -> tuple[N, ...]:
         """What has been found, but has no complete row yet."""
-        return self.known[self.at // len(self.alphabet) :] if self.alphabet else ()
+        if not self.alphabet:
+            return ()
+        complete = self.at // len(self.alphabet)  # the table is filled in row by row
+        return self.known[complete:]
 
     @property
     def rows(self) -> tuple[tuple[N, tuple[tuple[N, ...] | None, ...]], ...]:
         """The table so far: each row with where it leads by symbol, None where that is not computed yet."""
         cells = {(entry.source, entry.symbol): entry.targets for entry in self.entries[: self.at]}
-        return tuple((node, tuple(cells.get((node, symbol)) for symbol in self.alphabet)) for node in self.known)
+        rows = []
+        for node in self.known:
+            row = tuple(cells.get((node, symbol)) for symbol in self.alphabet)
+            rows.append((node, row))
+        return tuple(rows)
 
     @property
     def partial(self) -> Automaton:
@@ -63,13 +73,23 @@ class Construction(Steps[Entry[N]], Generic[N]):
         entry = self.current
         if entry is None:
             return message(f"{self.kind}.start", starts=self.listed(self.starts))
-        values = {"source": self.show(entry.source), "symbol": entry.symbol, "targets": self.listed(entry.targets)}
+        values = self.told(entry)
         if self.done:
             return message(f"{self.kind}.done", number=len(self.known), **values)
         # Nothing is reached: no pair at all, or the empty set, when it is met for the first time.
         if not any(entry.targets) and entry.new == entry.targets:
             return message(f"{self.kind}.empty", **values)
-        return message(f"{self.kind}.new" if entry.new else f"{self.kind}.old", **values)
+        if entry.new:
+            return message(f"{self.kind}.new", **values)
+        return message(f"{self.kind}.old", **values)
+
+    def told(self, entry: Entry[N]) -> dict[str, str]:
+        """Return what texts say of an entry."""
+        return {
+            "source": self.show(entry.source),
+            "symbol": entry.symbol,
+            "targets": self.listed(entry.targets),
+        }
 
     def listed(self, nodes: tuple[N, ...]) -> str:
         """Return some rows' names as text."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from automatakit.automaton.errors import AutomatonError, message
-from automatakit.automaton.states import State, label
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import Arrow, State, label
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
 from automatakit.languages.elimination import END, START, Labels, eliminations, without, written
@@ -42,7 +42,7 @@ class EliminationSteps(Steps[State]):
     table: Automaton
     frames: tuple[Labels, ...]
 
-    def __init__(self, automaton: Any, order: Sequence[State] = ()) -> None:
+    def __init__(self, automaton: Source, order: Sequence[State] = ()) -> None:
         table = Automaton.of(automaton).single_start()
         table.mask(order)  # an unknown state is an error
         gone, frames = zip(*eliminations(table, order), strict=True)
@@ -51,18 +51,21 @@ class EliminationSteps(Steps[State]):
     def eliminate(self, state: State) -> EliminationSteps:
         """Return the moment after another state of one's choice is eliminated next."""
         if state not in self.left:
-            raise AutomatonError.of("unknown_state", state=label(state), states=", ".join(map(label, self.left)))
-        return EliminationSteps(self.table, (*self.entries[: self.at], state)).goto(self.at + 1)
+            listed = ", ".join(map(label, self.left))
+            raise AutomatonError.of("unknown_state", state=label(state), states=listed)
+        order = (*self.entries[: self.at], state)
+        return EliminationSteps(self.table, order).goto(self.at + 1)
 
     @property
-    def labels(self) -> Mapping[tuple[State, State], str]:
+    def labels(self) -> Mapping[Arrow, str]:
         """The regular expression on each arrow (from, to)."""
         return {arrow: written(terms) for arrow, terms in self.frames[self.at].items()}
 
     @property
     def left(self) -> tuple[State, ...]:
         """The states that are not eliminated yet, in the order of the table."""
-        return tuple(state for state in self.table.states if state in self.entries[self.at :])
+        to_go = self.entries[self.at :]
+        return tuple(state for state in self.table.states if state in to_go)
 
     @property
     def regex(self) -> str:
@@ -72,16 +75,22 @@ class EliminationSteps(Steps[State]):
     def detours(self, state: State) -> tuple[tuple[State, State, str, str], ...]:
         """Return what eliminating a state does: (from, to, label before, label after)."""
         before = self.frames[self.at]
-        changed = {arrow: terms for arrow, terms in without(before, state).items() if terms != before.get(arrow)}
-        return tuple((*arrow, self.labels.get(arrow, NONE), written(terms)) for arrow, terms in changed.items())
+        texts = self.labels
+        changed = []
+        for arrow, terms in without(before, state).items():
+            if terms != before.get(arrow):
+                changed.append((*arrow, texts.get(arrow, NONE), written(terms)))
+        return tuple(changed)
 
     def predict(self, tail: State, head: State, text: str) -> Prediction:
         """Judge a prediction of the label of one arrow after the next step, as a language."""
         if self.done:
             return Prediction(False, message("steps.over"))
+        # As a language: two expressions for the same words are both right.
         expected = self.next().labels.get((tail, head), NONE)
-        said, right = (Automaton.of(expression, symbols=self.table.alphabet) for expression in (text, expected))
-        word = counterexample(said, right)
+        symbols = self.table.alphabet
+        said = Automaton.of(text, symbols=symbols)
+        word = counterexample(said, Automaton.of(expected, symbols=symbols))
         values = {"tail": label(tail), "head": label(head), "regex": expected}
         if word is None:
             return Prediction(True, message("eliminate.right", **values))

@@ -7,9 +7,9 @@ References
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from automatakit.automaton.errors import message
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State, bits, image
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import complete_dfa, subsets
@@ -49,9 +49,10 @@ class MinimiseSteps(Steps[Split]):
     kind = "minimise"
     table: Automaton
 
-    def __init__(self, automaton: Any) -> None:
+    def __init__(self, automaton: Source) -> None:
         table = complete_dfa(automaton)
         if table.reachable.bit_count() < len(table.states):
+            # Of a complete deterministic automaton every reached set has one state, whose name it keeps.
             table = subsets(table).renamed(lambda states: next(iter(states)))
         self._begin(_splits(table), table=table)
 
@@ -62,12 +63,13 @@ class MinimiseSteps(Steps[Split]):
         for split in self.entries[: self.at]:
             blocks.remove(split.block)
             blocks |= {split.inside, split.outside}
+        # By its lowest bit: that is its first state.
         return tuple(sorted(blocks, key=lambda block: block & -block))
 
     @property
     def blocks(self) -> tuple[tuple[State, ...], ...]:
         """The blocks as tuples of states."""
-        return tuple(self.table.names(block) for block in self.partition)
+        return tuple(map(self.table.names, self.partition))
 
     @property
     def quotient(self) -> Automaton:
@@ -75,9 +77,11 @@ class MinimiseSteps(Steps[Split]):
 
         Before the end a block may have several successors; then the quotient is not deterministic yet.
         """
-        blocks = [frozenset(states) for states in self.blocks]
-        home = {state: block for block in blocks for state in block}
-        edges = {(home[p], symbol, home[q]) for p, symbol, q in self.table.edges}
+        blocks = list(map(frozenset, self.blocks))
+        home: dict[State, frozenset[State]] = {}
+        for block in blocks:
+            home.update(dict.fromkeys(block, block))
+        edges = {(home[tail], symbol, home[head]) for tail, symbol, head in self.table.edges}
         accepting = {home[state] for state in self.table.accepting}
         return Automaton.make(blocks, home[self.table.start], accepting, edges, self.table.alphabet)
 
@@ -86,33 +90,53 @@ class MinimiseSteps(Steps[Split]):
         split = self.upcoming
         if split is None:
             return Prediction(False, message("minimise.no_split"))
-        said, name = self.table.mask(states), self.table.set_label
+        said = self.table.mask(states)
+        name = self.table.set_label
         values = {"inside": name(split.inside), "outside": name(split.outside), "word": split.word or "ε"}
         if said in (split.inside, split.outside):
             return Prediction(True, message("minimise.right", **values))
-        home = next((block for block in self.partition if said and not said & ~block), None)
+        home = self._home(said)
         if home is None:
             return Prediction(False, message("minimise.two_blocks", states=name(said)))
-        for symbol in self.table.alphabet if self.at else ():
-            if said != home and self._parts(home, said, symbol):
-                return Prediction(True, message("minimise.also", states=name(said), symbol=symbol, **values))
-        return Prediction(False, message("minimise.together", states=name(said), block=name(home), **values))
+        if self.at:  # before the first split all states are in one block, and no symbol leads out of it
+            for symbol in self.table.alphabet:
+                if said != home and self._parts(home, said, symbol):
+                    also = message("minimise.also", states=name(said), symbol=symbol, **values)
+                    return Prediction(True, also)
+        together = message("minimise.together", states=name(said), block=name(home), **values)
+        return Prediction(False, together)
+
+    def _home(self, states: int) -> int | None:
+        """The block in which states lie together, None if they do not, or if there are none."""
+        if states:
+            for block in self.partition:
+                if not states & ~block:
+                    return block
+        return None
 
     def _parts(self, block: int, part: int, symbol: str) -> bool:
         """Whether a symbol leads a part of a block elsewhere than the rest."""
         row = self.table.moves[symbol]
-        def homes(mask: int) -> set[int]:
-            return {j for i in bits(mask) for j, b in enumerate(self.partition) if row[i] & b}
-        return not homes(part) & homes(block & ~part)
+
+        def homes(states: int) -> set[int | None]:
+            return {self._home(row[state]) for state in bits(states)}
+
+        return homes(part).isdisjoint(homes(block & ~part))
 
     @property
     def text(self) -> Message:
-        split, name = self.current, self.table.set_label
+        split = self.current
+        name = self.table.set_label
         if split is None:
             return message("minimise.start", number=len(self.table.states))
-        values = {"block": name(split.block), "inside": name(split.inside), "outside": name(split.outside)}
-        key = "minimise.first" if not split.word else "minimise.split"
-        return message(key, word=split.word or "ε", **values)
+        values = {
+            "block": name(split.block),
+            "inside": name(split.inside),
+            "outside": name(split.outside),
+        }
+        if not split.word:
+            return message("minimise.first", word="ε", **values)
+        return message("minimise.split", word=split.word, **values)
 
 
 def _splits(table: Automaton) -> list[Split]:
@@ -125,10 +149,16 @@ def _splits(table: Automaton) -> list[Split]:
         for word, inside in level:
             parted = [block for block in blocks if block & inside and block & ~inside]
             for block in parted:
+                split = Split(block, block & inside, block & ~inside, word)
                 blocks.remove(block)
-                blocks += [block & inside, block & ~inside]
-                splits.append(Split(block, block & inside, block & ~inside, word))
-            useful += [(word, inside)] if parted else []
-        level = sorted((symbol + word, image(inside, table.backward[symbol]))
-                       for symbol in table.alphabet for word, inside in useful)
+                blocks += [split.inside, split.outside]
+                splits.append(split)
+            if parted:
+                useful.append((word, inside))
+        # What a word has not parted, no longer word that ends in it will part: only useful ones grow, at the front.
+        level = []
+        for symbol in table.alphabet:
+            for word, inside in useful:
+                level.append((symbol + word, image(inside, table.backward[symbol])))
+        level.sort()
     return splits

@@ -5,9 +5,9 @@ For ``"both"`` nondeterministic automata can be multiplied as they are.  Every o
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from automatakit.automaton.errors import message
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import both, verdict
@@ -44,26 +44,34 @@ class ProductSteps(Construction[Pair]):
     right: Automaton
     accept: str
 
-    def __init__(self, left: Any, right: Any, accept: str = "both") -> None:
+    def __init__(self, left: Source, right: Source, accept: str = "both") -> None:
         verdict(accept)  # an unknown one is an error
         a, b = both(left, right)
-        if accept != "both":
+        if accept != "both":  # one has to know that no run accepts
             a, b = complete_dfa(a), complete_dfa(b)
         starts, found = pair_table(a, b)
-        self._begin(found, left=a, right=b, accept=accept, alphabet=a.alphabet, starts=tuple(starts))
+        self._begin(
+            found,
+            left=a,
+            right=b,
+            accept=accept,
+            alphabet=a.alphabet,
+            starts=tuple(starts),
+        )
 
     def state(self, node: Pair) -> tuple[State, State]:
-        return self.left.states[node[0]], self.right.states[node[1]]
+        left, right = node
+        return self.left.states[left], self.right.states[right]
 
     def accepting(self, node: Pair) -> bool:
-        left, right = self.left.accepting_mask >> node[0] & 1, self.right.accepting_mask >> node[1] & 1
-        return verdict(self.accept)(bool(left), bool(right))
+        left, right = node
+        return verdict(self.accept)(self.left.is_accepting(left), self.right.is_accepting(right))
 
     def predict(self, pairs: Iterable[tuple[State, State]]) -> Prediction:
         """Judge a prediction of the pairs that the next step reaches."""
         entry = self.upcoming
         if entry is None:
             return Prediction(False, message("steps.over"))
-        right = set(pairs) == set(map(self.state, entry.targets))
-        values = {"source": self.show(entry.source), "symbol": entry.symbol, "targets": self.listed(entry.targets)}
-        return Prediction(right, message("product.right" if right else "product.wrong", **values))
+        if set(pairs) == set(map(self.state, entry.targets)):
+            return Prediction(True, message("product.right", **self.told(entry)))
+        return Prediction(False, message("product.wrong", **self.told(entry)))

@@ -1,18 +1,19 @@
 """A run of an NFA on a word, symbol by symbol: active states, dead branches, single runs, the tree of runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 from automatakit.automaton.errors import message
-from automatakit.automaton.states import State, bits, label
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import Edge, State, bits, label
 from automatakit.automaton.value import Automaton
 from automatakit.languages.runs import accepting_runs, hopeful_sets
 from automatakit.steps.base import Prediction, Steps
 from automatakit.steps.sets import compare_sets
 from boardkit.messages import Message
 
-Fate = Literal["open", "dead", "early", "accepting", "rejecting"]
+Fate: TypeAlias = Literal["open", "dead", "early", "accepting", "rejecting"]
 TREE_LIMIT = 400
 
 
@@ -56,7 +57,7 @@ class RunTree:
 
     def children(self, node: TreeNode) -> tuple[TreeNode, ...]:
         """Return the nodes that grew from a node."""
-        return tuple(n for n in self.nodes if n.parent == node.number)
+        return tuple(child for child in self.nodes if child.parent == node.number)
 
 
 class RunSteps(Steps[str]):
@@ -87,7 +88,7 @@ class RunSteps(Steps[str]):
     word: str
     masks: tuple[int, ...]
 
-    def __init__(self, automaton: Any, word: str) -> None:
+    def __init__(self, automaton: Source, word: str) -> None:
         table = Automaton.of(automaton)
         masks = [table.start_mask]
         for symbol in word:
@@ -112,34 +113,45 @@ class RunSteps(Steps[str]):
     @property
     def sets(self) -> tuple[tuple[State, ...], ...]:
         """The active states after 0, 1, … symbols, up to now."""
-        return tuple(self.table.names(mask) for mask in self.masks[: self.at + 1])
+        return tuple(map(self.table.names, self.masks[: self.at + 1]))
 
     @property
-    def arrows(self) -> tuple[tuple[State, str, State], ...]:
+    def arrows(self) -> tuple[Edge, ...]:
         """The transitions that were taken in the last step."""
         before = self.back().active
-        return tuple((p, a, q) for p, a, q in self.table.arrows() if p in before and a == self.current)
+        taken = []
+        for tail, symbol, head in self.table.arrows():
+            if symbol == self.current and tail in before:
+                taken.append((tail, symbol, head))
+        return tuple(taken)
 
     @property
     def died(self) -> tuple[State, ...]:
         """The states whose branches ended in the last step, for want of an arrow."""
-        alive = {p for p, _, _ in self.arrows}
-        return tuple(p for p in self.back().active if self.at and p not in alive)
+        if self.at == 0:
+            return ()
+        alive = {tail for tail, _, _ in self.arrows}
+        return tuple(state for state in self.back().active if state not in alive)
 
     @property
     def early(self) -> tuple[State, ...]:
         """Accepting states that are active although the word is not over: that does not count."""
-        return () if self.done else self.table.names(self.masks[self.at] & self.table.accepting_mask)
+        if self.done:
+            return ()
+        return self.table.names(self.masks[self.at] & self.table.accepting_mask)
 
     @property
     def hopeful(self) -> tuple[State, ...]:
         """The active states from which the rest of the word is accepted."""
-        return self.table.names(self.masks[self.at] & hopeful_sets(self.table, self.word)[self.at])
+        hopeful = hopeful_sets(self.table, self.word)
+        return self.table.names(self.masks[self.at] & hopeful[self.at])
 
     @property
     def accepted(self) -> bool | None:
         """The verdict; None while symbols are left."""
-        return bool(self.masks[-1] & self.table.accepting_mask) if self.done else None
+        if not self.done:
+            return None
+        return bool(self.masks[-1] & self.table.accepting_mask)
 
     @property
     def witness(self) -> tuple[State, ...] | None:
@@ -160,30 +172,36 @@ class RunSteps(Steps[str]):
         """
         table = self.table
         nodes: list[TreeNode] = []
-        queue: list[tuple[int | None, int, int]] = [(None, state, 0) for state in bits(table.start_mask)]
-        for parent, state, depth in queue:
-            if len(nodes) >= limit:
-                return RunTree(tuple(nodes), False)
-            children = table.moves[self.word[depth]][state] if depth < len(self.word) else 0
+        queue: list[tuple[int | None, int, int]] = []  # parent, state, depth
+        for state in bits(table.start_mask):
+            queue.append((None, state, 0))
+        # Level by level: if the limit cuts it off, it is the far end that is missing.
+        for parent, state, depth in queue:  # which grows meanwhile
             number = len(nodes)
-            nodes.append(TreeNode(number, parent, table.states[state], depth, self._fate(state, depth, children)))
+            if number >= limit:
+                return RunTree(tuple(nodes), complete=False)
+            children = 0
+            if depth < len(self.word):
+                children = table.moves[self.word[depth]][state]
+            fate = self._fate(state, depth, dead_end=not children)
+            nodes.append(TreeNode(number, parent, table.states[state], depth, fate))
             if depth < self.at:
                 queue += [(number, child, depth + 1) for child in bits(children)]
-        return RunTree(tuple(nodes), True)
+        return RunTree(tuple(nodes), complete=True)
 
-    def _fate(self, state: int, depth: int, children: int) -> Fate:
-        final = bool(self.table.accepting_mask >> state & 1)
+    def _fate(self, state: int, depth: int, dead_end: bool) -> Fate:
+        final = self.table.is_accepting(state)
         if depth == len(self.word):
             return "accepting" if final else "rejecting"
-        if children or depth >= self.at:
+        if not dead_end or depth >= self.at:
             return "open"
         return "early" if final else "dead"
 
-    def predict(self, states: Any) -> Prediction:
+    def predict(self, states: Iterable[State]) -> Prediction:
         """Judge a prediction of the active states after the next symbol."""
         if self.upcoming is None:
             return Prediction(False, message("steps.over"))
-        expected, before = self.masks[self.at + 1], self.masks[self.at]
+        before, expected = self.masks[self.at : self.at + 2]
         return compare_sets(self.table, self.table.mask(states), expected, self.upcoming, before)
 
     @property
@@ -191,9 +209,12 @@ class RunSteps(Steps[str]):
         now = self.table.set_label(self.masks[self.at])
         if self.at == 0:
             return message("run.start", states=now, word=self.word or "ε")
-        values = {"symbol": self.current, "before": self.table.set_label(self.masks[self.at - 1]), "now": now}
+        before = self.table.set_label(self.masks[self.at - 1])
+        values = {"symbol": self.current, "before": before, "now": now}
+        if self.done and self.accepted:
+            return message("run.accepted", **values)
         if self.done:
-            return message("run.accepted" if self.accepted else "run.rejected", **values)
+            return message("run.rejected", **values)
         if self.early:
             return message("run.early", early=", ".join(map(label, self.early)), **values)
         if self.died:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from automatakit.automaton.errors import message
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State
 from automatakit.automaton.value import Automaton
 from automatakit.languages.search import entries
@@ -47,10 +47,14 @@ class SubsetSteps(Construction[int]):
     kind = "subset"
     table: Automaton
 
-    def __init__(self, automaton: Any, limit: int = STEP_LIMIT) -> None:
+    def __init__(self, automaton: Source, limit: int = STEP_LIMIT) -> None:
         table = Automaton.of(automaton)
         starts = (table.start_mask,)
-        found = entries(starts, table.alphabet, lambda mask, symbol: [table.step(mask, symbol)], limit)
+
+        def heads(mask: int, symbol: str) -> tuple[int]:
+            return (table.step(mask, symbol),)
+
+        found = entries(starts, table.alphabet, heads, limit)
         self._begin(found, table=table, alphabet=table.alphabet, starts=starts)
 
     def state(self, node: int) -> State:
@@ -64,4 +68,6 @@ class SubsetSteps(Construction[int]):
         entry = self.upcoming
         if entry is None:
             return Prediction(False, message("steps.over"))
-        return compare_sets(self.table, self.table.mask(states), entry.targets[0], entry.symbol, entry.source)
+        said = self.table.mask(states)
+        (expected,) = entry.targets
+        return compare_sets(self.table, said, expected, entry.symbol, before=entry.source)

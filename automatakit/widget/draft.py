@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from functools import partial
 from math import dist
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from automatakit.automaton.errors import AutomatonError
-from automatakit.automaton.states import EPSILON, Point, label
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import EPSILON, Arrow, Point, label
 from automatakit.automaton.value import Automaton
 from automatakit.draw.layout import Places, layout, places_of
 
@@ -22,6 +23,8 @@ LEAST = 4
 MOST = 14
 NEAR = 70.0
 """A state takes the places of the grid that are nearer than this."""
+LONGEST_RANGE = 64
+"""Symbols that a range such as 0-9 can have; longer ones are a mistake."""
 
 Pair: TypeAlias = tuple[str, str]
 """The states that an arrow leads from and to; all symbols on it are one arrow of the picture."""
@@ -63,13 +66,10 @@ class Draft:
     notes: Mapping[Point, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, source: Any, alphabet: Iterable[str] = ()) -> Draft:
+    def of(cls, source: Source, alphabet: Iterable[str] = ()) -> Draft:
         """A draft to go on from: an automaton, or what `Automaton.of` reads, with its places or with a layout."""
-        one = Automaton.of(source).single_start()
-        named = {state: label(state) for state in one.states}
-        one = Automaton.make(named.values(), named[one.start], (named[q] for q in one.accepting),
-                             ((named[p], a, named[q]) for p, a, q in one.edges), {*one.alphabet, *alphabet},
-                             {named[q]: place for q, place in one.places.items()})
+        # Names as text: that is what somebody can type.
+        one = Automaton.of(source).single_start().renamed(label).over(alphabet)
         return cls(one.alphabet, one.states, one.start, one.accepting, one.edges, _in_frame(places_of(one)))
 
     def automaton(self) -> Automaton:
@@ -77,63 +77,89 @@ class Draft:
         if not self.states:
             return Automaton((), self.alphabet, dict.fromkeys(self.alphabet, ()), 0, 0)
         start = self.states[0] if self.start is None else self.start
-        made = Automaton.make(self.states, start, self.accepting, self.arrows, self.alphabet, self.places)
-        return made if self.start is not None else replace(made, starts=0)
+        made = Automaton.make(
+            self.states,
+            start,
+            self.accepting,
+            self.arrows,
+            self.alphabet,
+            self.places,
+        )
+        return replace(made, starts=0) if self.start is None else made
 
     # --- reading it ----------------------------------------------------------------------------------------
 
     @property
     def size(self) -> tuple[int, int]:
         """Columns and rows of the canvas: one of each is always free at its right and at its end."""
-        far = [max((place[axis] for place in (*self.places.values(), *self.notes)), default=0) for axis in (0, 1)]
-        across, down = (min(MOST, max(LEAST, int((far[axis] - MARGIN) // STEP[axis]) + 2)) for axis in (0, 1))
-        return across, down
+        across, down = zip((0, 0), *self.places.values(), *self.notes, strict=True)
+        columns = _number_of_places(max(across), STEP[0])
+        rows = _number_of_places(max(down), STEP[1])
+        return columns, rows
 
     def free(self) -> list[Point]:
         """The places of the grid on which there is room for a state, row by row."""
-        across, down = self.size
-        grid = [(MARGIN + x * STEP[0], MARGIN + y * STEP[1]) for y in range(down) for x in range(across)]
+        columns, rows = self.size
         taken = (*self.places.values(), *self.notes)
-        return [place for place in grid if all(dist(place, other) >= NEAR for other in taken)]
+        found = []
+        for row in range(rows):
+            for column in range(columns):
+                place = MARGIN + column * STEP[0], MARGIN + row * STEP[1]
+                if all(dist(place, other) >= NEAR for other in taken):
+                    found.append(place)
+        return found
 
     def symbols(self, tail: str, head: str) -> tuple[str, ...]:
         """What stands on the arrow between two states, ε last."""
-        found = sorted(a for p, a, q in self.arrows if (p, q) == (tail, head))
-        return (*filter(None, found), *(a for a in found if not a))
+        found = [symbol for p, symbol, q in self.arrows if (p, q) == (tail, head)]
+        return tuple(sorted(found, key=lambda symbol: (symbol == EPSILON, symbol)))
 
     def heads(self, tail: str, symbol: str) -> tuple[str, ...]:
         """δ(tail, symbol), in the order of the states."""
-        return tuple(q for q in self.states if (tail, symbol, q) in self.arrows)
+        return tuple(head for head in self.states if (tail, symbol, head) in self.arrows)
 
     # --- changing it ---------------------------------------------------------------------------------------
 
     def added(self, place: Point | None = None, name: str | None = None) -> Draft:
         """With one state more; the first one is the start state."""
-        taken = {*self.states}
-        named = name or next(f"q{n}" for n in count(len(taken)) if f"q{n}" not in taken)
         if place is None:
             place = min(self.free(), key=sum, default=None)  # so that the canvas does not become a strip
         if place is None:
             raise AutomatonError.of("canvas_full")
-        return replace(self, states=(*self.states, named), places={**self.places, named: place},
-                       start=self.start if self.states else named)
+        if name is None:
+            number = len(self.states)  # states may have gone, or have such names already
+            while f"q{number}" in self.states:
+                number += 1
+            name = f"q{number}"
+        start = self.start if self.states else name
+        places = {**self.places, name: place}
+        return replace(self, states=(*self.states, name), start=start, places=places)
 
     def copied(self, part: Collection[str], place: Point) -> Draft:
         """With a copy of some states and the arrows among them, from a place on, as near as there is room."""
-        made, copies, old = self, dict[str, str](), [q for q in self.states if q in part]
-        dx, dy = (place[axis] - self.places[old[0]][axis] for axis in (0, 1))
-        for state in old:
+        originals = [state for state in self.states if state in part]
+        first = self.places[originals[0]]
+        made = self
+        copies: dict[str, str] = {}
+        for state in originals:
             x, y = self.places[state]
-            made = made.added(min(made.free(), key=lambda free: dist(free, (x + dx, y + dy)), default=None))
+            wish = (x + place[0] - first[0], y + place[1] - first[1])  # as far from the first copy as it was before
+            made = made.added(min(made.free(), key=partial(dist, wish), default=None))
             copies[state] = made.states[-1]
-        arrows = {(copies[p], a, copies[q]) for p, a, q in self.arrows if p in copies and q in copies}
-        accepting = {copies[q] for q in self.accepting if q in copies}
-        return replace(made, arrows=made.arrows | arrows, accepting=made.accepting | accepting)
+        arrows = set(made.arrows)
+        for tail, symbol, head in self.arrows:
+            if tail in copies and head in copies:
+                arrows.add((copies[tail], symbol, copies[head]))
+        accepting = {copies[state] for state in self.accepting if state in copies}
+        return replace(made, arrows=frozenset(arrows), accepting=made.accepting | accepting)
 
     def noted(self, place: Point, text: str) -> Draft:
         """With a note at a place; without one if there is no text."""
-        others = {at: note for at, note in self.notes.items() if at != place}
-        return replace(self, notes={**others, place: text} if text else others)
+        notes = dict(self.notes)
+        notes.pop(place, None)
+        if text:
+            notes[place] = text
+        return replace(self, notes=notes)
 
     def moved(self, state: str, place: Point) -> Draft:
         """With a state at another place."""
@@ -149,42 +175,61 @@ class Draft:
 
     def renamed(self, old: str, new: str) -> Draft:
         """With another name for a state."""
-        if new != old and (new in self.states or names_in(new) != [new]):
-            raise AutomatonError.of("name_taken" if new in self.states else "name", name=new)
+        if new != old and new in self.states:
+            raise AutomatonError.of("name_taken", name=new)
+        if new != old and names_in(new) != [new]:
+            raise AutomatonError.of("name", name=new)
 
-        def to(state: str) -> str:
+        def name(state: str) -> str:
             return new if state == old else state
 
-        return replace(self, states=tuple(map(to, self.states)), start=self.start and to(self.start),
-                       accepting=frozenset(map(to, self.accepting)),
-                       arrows=frozenset((to(p), a, to(q)) for p, a, q in self.arrows),
-                       places={to(state): place for state, place in self.places.items()})
+        return Draft(
+            self.alphabet,
+            tuple(map(name, self.states)),
+            None if self.start is None else name(self.start),
+            frozenset(map(name, self.accepting)),
+            frozenset((name(tail), symbol, name(head)) for tail, symbol, head in self.arrows),
+            {name(state): place for state, place in self.places.items()},
+            self.notes,
+        )
 
     def without(self, state: str) -> Draft:
         """Without a state and its arrows."""
-        return replace(self, states=tuple(q for q in self.states if q != state),
-                       start=None if self.start == state else self.start, accepting=self.accepting - {state},
-                       arrows=frozenset(e for e in self.arrows if state not in (e[0], e[2])),
-                       places={q: place for q, place in self.places.items() if q != state})
+        places = dict(self.places)
+        del places[state]
+        return Draft(
+            self.alphabet,
+            tuple(other for other in self.states if other != state),
+            None if self.start == state else self.start,
+            self.accepting - {state},
+            frozenset(arrow for arrow in self.arrows if state not in (arrow[0], arrow[2])),
+            places,
+            self.notes,
+        )
 
     def toggled(self, tail: str, symbols: Collection[str], head: str) -> Draft:
         """With symbols more on an arrow, or without them if all of them stand there."""
-        edges = {(tail, symbol, head) for symbol in symbols}
-        return replace(self, arrows=self.arrows - edges if edges <= self.arrows else self.arrows | edges)
+        arrows = {(tail, symbol, head) for symbol in symbols}
+        if arrows <= self.arrows:
+            return replace(self, arrows=self.arrows - arrows)
+        return replace(self, arrows=self.arrows | arrows)
 
     def labelled(self, tail: str, symbols: Collection[str], head: str) -> Draft:
         """With exactly these symbols on an arrow."""
-        others = {(p, a, q) for p, a, q in self.arrows if (p, q) != (tail, head)}
-        return replace(self, arrows=frozenset(others | {(tail, symbol, head) for symbol in symbols}),
-                       alphabet=tuple(sorted({*self.alphabet, *symbols} - {EPSILON})))
+        others = {arrow for arrow in self.arrows if arrow[::2] != (tail, head)}
+        arrows = others | {(tail, symbol, head) for symbol in symbols}
+        alphabet = {*self.alphabet, *symbols} - {EPSILON}
+        return replace(self, arrows=frozenset(arrows), alphabet=tuple(sorted(alphabet)))
 
     def led(self, tail: str, symbol: str, heads: Sequence[str]) -> Draft:
         """With δ(tail, symbol) as given; states that there are not yet are added."""
         made = self
         for name in heads:
-            made = made if name in made.states else made.added(name=name)
-        others = {e for e in self.arrows if e[:2] != (tail, symbol)}
-        return replace(made, arrows=frozenset(others | {(tail, symbol, head) for head in heads}))
+            if name not in made.states:
+                made = made.added(name=name)
+        others = {arrow for arrow in self.arrows if arrow[:2] != (tail, symbol)}
+        arrows = others | {(tail, symbol, head) for head in heads}
+        return replace(made, arrows=frozenset(arrows))
 
     def bent(self, tail: str, head: str, other: str) -> Draft:
         """With the end of an arrow at another state."""
@@ -193,16 +238,34 @@ class Draft:
 
     def tidied(self) -> Draft:
         """With the places of a layout."""
-        return replace(self, places=_in_frame(layout(self.automaton()))) if self.states else self
+        if not self.states:
+            return self
+        return replace(self, places=_in_frame(layout(self.automaton())))
+
+
+def _number_of_places(farthest: float, step: float) -> int:
+    """How many places of the grid are beside each other, or below, if the farthest thing stands there."""
+    # One more than is needed: there is always room to go on.
+    wanted = int((farthest - MARGIN) // step) + 2
+    return min(MOST, max(LEAST, wanted))
 
 
 def _in_frame(places: Mapping[str, Point]) -> Places:
     """Places, and the ways of arrows that a layout knows, moved so that they begin at the margin."""
     ways = places.ways if isinstance(places, Places) else {}
-    points = [*places.values(), *(point for way in ways.values() for point in way)]
-    left, top = (min((point[axis] for point in points), default=0) - MARGIN for axis in (0, 1))
-    return Places({state: (x - left, y - top) for state, (x, y) in places.items()},
-                  {arrow: [(x - left, y - top) for x, y in way] for arrow, way in ways.items()})
+    points = list(places.values())
+    for way in ways.values():
+        points += way
+    left = min([x for x, _ in points], default=0) - MARGIN
+    top = min([y for _, y in points], default=0) - MARGIN
+
+    def moved(point: Point) -> Point:
+        return point[0] - left, point[1] - top
+
+    moved_ways: dict[Arrow, list[Point]] = {}
+    for arrow, way in ways.items():
+        moved_ways[arrow] = list(map(moved, way))
+    return Places({state: moved(place) for state, place in places.items()}, moved_ways)
 
 
 def names_in(text: str) -> list[str]:
@@ -213,7 +276,9 @@ def names_in(text: str) -> list[str]:
     >>> names_in("q0, {A, B} q1"), names_in("∅")
     (['q0', '{A, B}', 'q1'], [])
     """
-    return [] if text.strip() in _NOTHING else list(dict.fromkeys(_NAMES.findall(text)))
+    if text.strip() in _NOTHING:
+        return []
+    return list(dict.fromkeys(_NAMES.findall(text)))
 
 
 def symbols_in(text: str, alphabet: Collection[str], *, epsilon: bool, open: bool) -> tuple[str, ...]:
@@ -243,13 +308,14 @@ def symbols_in(text: str, alphabet: Collection[str], *, epsilon: bool, open: boo
     for part in re.split(r"[\s,;]+", text.strip()):
         if part.casefold() in _EPSILONS:
             found.append(EPSILON)
-        elif len(part) == 3 and part[1] in "-–…" and 0 <= ord(part[2]) - ord(part[0]) < 64:
+        elif len(part) == 3 and part[1] in "-–…" and 0 <= ord(part[2]) - ord(part[0]) < LONGEST_RANGE:
             found += map(chr, range(ord(part[0]), ord(part[2]) + 1))
         else:
             found += part
-    symbols = tuple(dict.fromkeys(EPSILON if symbol == "ε" else symbol for symbol in found))
+    symbols = tuple(dict.fromkeys(symbol.replace("ε", EPSILON) for symbol in found))
     for symbol in symbols:
-        if (not symbol and not epsilon) or (symbol and not open and symbol not in alphabet):
-            allowed = ", ".join([*alphabet, *(["ε"] if epsilon else [])])
-            raise AutomatonError.of("symbol_here", symbol=symbol or "ε", alphabet=allowed)
+        allowed = epsilon if symbol == EPSILON else open or symbol in alphabet
+        if not allowed:
+            known = [*alphabet, "ε"] if epsilon else alphabet
+            raise AutomatonError.of("symbol_here", symbol=symbol or "ε", alphabet=", ".join(known))
     return symbols

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict, Unpack
 
 import traitlets
 
+from automatakit.automaton.reading import Source
+from automatakit.automaton.states import State
 from automatakit.automaton.value import Automaton
 from automatakit.draw.automata import automaton_picture
 from automatakit.draw.runs import run_animation
 from automatakit.formats import FORMATS, read_text
 from automatakit.widget.canvas import Editor
 from automatakit.widget.draft import Draft
-from automatakit.widget.strokes import TEXTS
+from automatakit.widget.words import TEXTS, text
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
@@ -21,15 +23,32 @@ from boardkit.widget.base import Part
 from boardkit.widget.markup import button, choice, details, field
 from boardkit.widget.modes import Walk
 
-text = TEXTS.text
-
 SPEED = 1000
 """Milliseconds for a symbol while a word reads itself."""
-KEYS = (("←↑↓→", "arrows"), ("Enter", "enter"), ("Esc", "escape"), ("d m c w x", "tools"), ("n", "state"),
-        ("s f", "roles"), ("u r", "undo"), ("t", "tidy"))
+KEYS = (
+    ("←↑↓→", "arrows"),
+    ("Enter", "enter"),
+    ("Esc", "escape"),
+    ("d m c w x", "tools"),
+    ("n", "state"),
+    ("s f", "roles"),
+    ("u r", "undo"),
+    ("t", "tidy"),
+)
 
 
-def edit(source: Any = None, **options: Any) -> AutomatonEditor:
+class Options(TypedDict, total=False):
+    """What an `AutomatonEditor` can be told; see there."""
+
+    alphabet: str
+    epsilon: bool
+    open: bool
+    lang: str | None
+    large: bool
+    theme: str
+
+
+def edit(source: Source | None = None, **options: Unpack[Options]) -> AutomatonEditor:
     """Draw an automaton in a notebook.
 
     Parameters
@@ -98,8 +117,17 @@ class AutomatonEditor(Walk, GameWidget):
     texts = TEXTS
     redraw_on = ("lang", "large", "at", "word")
 
-    def __init__(self, source: Any = None, *, alphabet: str = "ab", epsilon: bool = True, open: bool = True,
-                 lang: str | None = None, large: bool = False, theme: str = "auto") -> None:
+    def __init__(
+        self,
+        source: Source | None = None,
+        *,
+        alphabet: str = "ab",
+        epsilon: bool = True,
+        open: bool = True,
+        lang: str | None = None,
+        large: bool = False,
+        theme: str = "auto",
+    ) -> None:
         super().__init__(lang=lang, large=large, theme=theme)
         draft = Draft(tuple(sorted({*alphabet}))) if source is None else Draft.of(source)
         self.format = ""
@@ -114,7 +142,7 @@ class AutomatonEditor(Walk, GameWidget):
         return self.editor.draft.automaton()
 
     @value.setter
-    def value(self, source: Any) -> None:
+    def value(self, source: Source) -> None:
         self.editor.begin(Draft.of(source))
         self.at = 0
         self.refresh()
@@ -128,9 +156,9 @@ class AutomatonEditor(Walk, GameWidget):
         self.at = max(0, min(at, self.total))
 
     @traitlets.validate("word")
-    def _valid_word(self, proposal: Any) -> str:
+    def _valid_word(self, proposal: Mapping[str, str]) -> str:
         self.value.read(proposal["value"])  # an error names the symbol that there is not
-        return str(proposal["value"])
+        return proposal["value"]
 
     # --- what the page asks for ----------------------------------------------------------------------------
 
@@ -140,13 +168,16 @@ class AutomatonEditor(Walk, GameWidget):
     @action("word")
     def read_word(self, value: str) -> None:
         """A word to be read, from its beginning."""
-        self.at, self.word = 0, "" if value.strip() in ("ε", "λ") else value.strip()
+        word = value.strip()
+        self.at = 0
+        self.word = "" if word in ("ε", "λ") else word
 
     @action
     def begin_with(self, value: str) -> None:
         """Draw the automaton of an expression, or of a file, instead; one step back brings the old one again."""
         source = value.strip()
-        self.editor.become(Draft.of(read_text(source) or source, self.editor.draft.alphabet))
+        automaton = read_text(source) or source
+        self.editor.become(Draft.of(automaton, self.editor.draft.alphabet))
         self.at = 0
 
     @action("format")
@@ -158,7 +189,8 @@ class AutomatonEditor(Walk, GameWidget):
     def save(self, kind: str) -> None:
         """Let the page save the drawing as a file; or a word's run, as a picture that moves."""
         if kind in FORMATS:
-            self.send({"file": f"automaton.{FORMATS[kind].endings[0]}", "text": FORMATS[kind].write(self.value)})
+            chosen = FORMATS[kind]
+            self.send({"file": f"automaton.{chosen.endings[0]}", "text": chosen.write(self.value)})
         else:
             self.send({"file": "run.svg", "text": run_animation(self.value, self.word)})
 
@@ -174,41 +206,56 @@ class AutomatonEditor(Walk, GameWidget):
         return KEYS
 
     def render_parts(self) -> Mapping[str, Part]:
-        editor, automaton = self.editor, self.value
+        editor = self.editor
+        automaton = self.value
+        # A symbol of the word may have been taken away since it was written.
         known = self.word if {*self.word} <= {*automaton.alphabet} else ""
-        active = automaton.active(known)[min(self.at, len(known))] if known else ()
+        active: tuple[State, ...] = ()
+        if known:
+            active = automaton.active(known)[min(self.at, len(known))]
+        status = [self.message_line()]
         chosen = editor.chosen_bar()
+        if chosen is not None:
+            status.append(chosen)
         return {
-            "bar": [*editor.tools(), self.view()], "board": editor.canvas(self.large, active),
-            "status": [self.message_line(), *([chosen] if chosen else [])],
+            "bar": [*editor.tools(), self.view()],
+            "board": editor.canvas(self.large, active),
+            "status": status,
             "side": [editor.delta(), self._run(automaton, known), self._beginning()],
         }
 
     def _run(self, automaton: Automaton, word: str) -> Element:
         """A word, and how it is read."""
         parts = [field(text("edit.word"), "word", self.word, size=14)]
+        # Without a word there is nothing to walk through, but the empty word has its verdict.
         if word:
-            read = word[:self.at]
-            now = automaton.set_label(automaton.read(read))
-            parts += [*self.walking(SPEED), el("p", text("edit.reads", read=read or "ε", rest=word[self.at:] or "ε",
-                                                        states=now), class_="gk-reading")]
-        fine = bool(automaton.states) and automaton.accepts(word)
-        verdict = text("edit.accepted" if fine else "edit.rejected", word=word or "ε")
-        parts.append(el("p", verdict, class_=f"gk-verdict gk-{'yes' if fine else 'no'}"))
+            read = word[: self.at]
+            rest = word[self.at :]
+            states = automaton.set_label(automaton.read(read))
+            said = text("edit.reads", read=read or "ε", rest=rest or "ε", states=states)
+            parts += [*self.walking(SPEED), el("p", said, class_="gk-reading")]
+        if automaton.states and automaton.accepts(word):
+            parts.append(el("p", text("edit.accepted", word=word or "ε"), class_="gk-verdict gk-yes"))
+        else:
+            parts.append(el("p", text("edit.rejected", word=word or "ε"), class_="gk-verdict gk-no"))
         if word:
             parts.append(button(text("edit.animation"), "save", kind="run"))
         return details(text("edit.run"), *parts, key="run")
 
     def _beginning(self) -> Element:
-        offers = [("", "–"), *((name, name) for name in FORMATS)]
-        endings = [f".{ending}" for one in FORMATS.values() for ending in one.endings]
-        parts = [field(text("edit.expression"), "begin_with", "", size=20),
-                 el("label", text("edit.file"), el("input", type="file", data_do="begin_with",
-                                                   accept=",".join((*endings, "text/*"))), class_="gk-field"),
-                 choice(text("edit.export"), "format", offers, self.format)]
+        """What else can be drawn: an expression, or a file; and the drawing as a file."""
+        kinds = [f".{ending}" for one in FORMATS.values() for ending in one.endings]
+        upload = el("input", type="file", data_do="begin_with", accept=",".join([*kinds, "text/*"]))
+        offers = [("", "–"), *zip(FORMATS, FORMATS, strict=True)]
+        parts = [
+            field(text("edit.expression"), "begin_with", "", size=20),
+            el("label", text("edit.file"), upload, class_="gk-field"),
+            choice(text("edit.export"), "format", offers, self.format),
+        ]
         if self.format in FORMATS and self.editor.draft.states:
+            written = FORMATS[self.format].write(self.value)
             parts.append(button(text("edit.save"), "save", kind=self.format))
-            parts.append(el("pre", FORMATS[self.format].write(self.value), class_="gk-lines", tabindex="0"))
+            parts.append(el("pre", written, class_="gk-lines", tabindex="0"))
         return details(text("edit.begin"), *parts, open=False, key="begin")
 
     def fallback(self) -> Picture | None:

@@ -6,20 +6,23 @@ student predict what comes next before it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Protocol, TypeAlias, TypedDict, Unpack, cast
 
 import traitlets
 
+from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State, label, set_text
 from automatakit.automaton.value import Automaton
-from automatakit.steps.base import Steps
+from automatakit.steps.base import Prediction, Steps
 from automatakit.steps.construction import Construction
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from automatakit.steps.subset import SubsetSteps
+from automatakit.widget.words import TEXTS, text
 from boardkit.messages import Catalogue
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
@@ -33,14 +36,40 @@ SPEED = 1500
 
 KEYS = (("k n g", "steps"), ("q", "predict"), ("c s", "judge"))
 
-TEXTS = Catalogue("automatakit", "widget")
-text = TEXTS.text
+Meaning: TypeAlias = tuple[str, Callable[[str], bool]]
+"""A sentence about the word read so far, and whether it is true of a word."""
 
 
-def _game_of(*automata: Any) -> Catalogue | None:
+class Options(TypedDict, total=False):
+    """How a `StepWidget` shows its steps."""
+
+    predict: bool
+    lang: str | None
+    large: bool
+    theme: str
+    meanings: Mapping[State, Meaning] | None
+
+
+class _OfStates(Protocol):
+    """Steps of which somebody predicts a set of states."""
+
+    table: Automaton
+
+    def predict(self, states: Iterable[State]) -> Prediction: ...
+
+
+def _of_states(steps: Steps[object]) -> _OfStates:
+    """What is neither an elimination nor a product asks for states; so do steps that others write."""
+    return cast(_OfStates, steps)
+
+
+def _game_of(*automata: object) -> Catalogue | None:
     """The texts of the game on whose board one of the automata lies."""
-    packages = [type(automaton).__module__.split(".")[0] for automaton in automata if hasattr(automaton, "automaton")]
-    return next((Catalogue(package) for package in packages if package != "automatakit"), None)
+    for automaton in automata:
+        package = type(automaton).__module__.split(".")[0]
+        if hasattr(automaton, "automaton") and package != "automatakit":
+            return Catalogue(package)
+    return None
 
 
 class StepWidget(Walk, GameWidget):
@@ -91,15 +120,21 @@ class StepWidget(Walk, GameWidget):
     redraw_on = ("lang", "large", "at", "predict")
 
     def __init__(
-        self, steps: Steps[Any], *, predict: bool = False, lang: str | None = None, large: bool = False,
-        theme: str = "auto", credited: Catalogue | None = None,
-        meanings: Mapping[State, tuple[str, Callable[[str], bool]]] | None = None,
+        self,
+        steps: Steps[object],
+        *,
+        predict: bool = False,
+        lang: str | None = None,
+        large: bool = False,
+        theme: str = "auto",
+        credited: Catalogue | None = None,
+        meanings: Mapping[State, Meaning] | None = None,
     ) -> None:
-        self.credited, self.meanings = credited, meanings or {}
+        self.credited = credited
+        self.meanings = meanings or {}
         super().__init__(lang=lang, large=large, theme=theme)
         self._begin = steps
-        self._chosen: dict[str, set[int]] = {"left": set(), "right": set()}
-        self._typed = ""
+        self._forget_answer()
         self.at = steps.at
         self.predict = predict
         self.refresh()
@@ -107,39 +142,45 @@ class StepWidget(Walk, GameWidget):
     # --- making them ---------------------------------------------------------------------------------------
 
     @classmethod
-    def subset(cls, automaton: Any, **options: Any) -> StepWidget:
+    def subset(cls, automaton: Source, **options: Unpack[Options]) -> StepWidget:
         """The subset construction of an automaton."""
         return cls(SubsetSteps(automaton), credited=_game_of(automaton), **options)
 
     @classmethod
-    def minimise(cls, automaton: Any, **options: Any) -> StepWidget:
+    def minimise(cls, automaton: Source, **options: Unpack[Options]) -> StepWidget:
         """Minimisation by partition refinement."""
         return cls(MinimiseSteps(automaton), credited=_game_of(automaton), **options)
 
     @classmethod
-    def eliminate(cls, automaton: Any, **options: Any) -> StepWidget:
+    def eliminate(cls, automaton: Source, **options: Unpack[Options]) -> StepWidget:
         """State elimination: from an automaton to a regular expression."""
         return cls(EliminationSteps(automaton), credited=_game_of(automaton), **options)
 
     @classmethod
-    def product(cls, left: Any, right: Any, accept: str = "both", **options: Any) -> StepWidget:
+    def product(
+        cls,
+        left: Source,
+        right: Source,
+        accept: str = "both",
+        **options: Unpack[Options],
+    ) -> StepWidget:
         """The product of two automata."""
         return cls(ProductSteps(left, right, accept), credited=_game_of(left, right), **options)
 
     @classmethod
-    def run(cls, automaton: Any, word: str, **options: Any) -> StepWidget:
+    def run(cls, automaton: Source, word: str, **options: Unpack[Options]) -> StepWidget:
         """A run of an automaton on a word."""
         return cls(RunSteps(automaton, word), credited=_game_of(automaton), **options)
 
     # --- reading it back -----------------------------------------------------------------------------------
 
     @property
-    def value(self) -> Steps[Any]:
+    def value(self) -> Steps[object]:
         """The step object at the present moment."""
         return self._begin.goto(self.at)
 
     @traitlets.validate("at")
-    def _valid_at(self, proposal: Any) -> int:
+    def _valid_at(self, proposal: Mapping[str, int]) -> int:
         return max(0, min(int(proposal["value"]), self._begin.total))
 
     # --- drawing -------------------------------------------------------------------------------------------
@@ -157,22 +198,26 @@ class StepWidget(Walk, GameWidget):
         steps = self.value
         beside = [*self._held(steps), *self._question(steps)]
         return {
-            "bar": self._bar(steps), "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
+            "bar": self._bar(steps),
+            "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
             "side": el("div", *beside, class_="gk-ask") if beside else None,
         }
 
-    def _held(self, steps: Steps[Any]) -> Iterator[Element]:
+    def _held(self, steps: Steps[object]) -> Iterator[Element]:
         """Whether what the active states stand for is true of the word read so far."""
-        if isinstance(steps, RunSteps):
-            for state in filter(self.meanings.__contains__, steps.active):
+        if not isinstance(steps, RunSteps):
+            return
+        for state in steps.active:
+            if state in self.meanings:
                 sentence, true_of = self.meanings[state]
                 true = true_of(steps.read)
-                said = text("steps.true" if true else "steps.false", state=label(state), sentence=sentence,
-                            word=steps.read or "ε")
+                id = "steps.true" if true else "steps.false"
+                said = text(id, state=label(state), sentence=sentence, word=steps.read or "ε")
                 yield el("p", said, class_=f"gk-verdict gk-{'yes' if true else 'no'}")
 
-    def _bar(self, steps: Steps[Any]) -> Iterator[Element]:
+    def _bar(self, steps: Steps[object]) -> Iterator[Element]:
         yield el("strong", self.heading(), data_key="heading")
+        # Where something is to be predicted, nothing goes on by itself.
         hidden_next = self.predict and not steps.done
         yield from self.walking(SPEED, next_too=not hidden_next)
         yield el("span", text("steps.at", at=steps.at, total=steps.total), data_key="at")
@@ -181,12 +226,14 @@ class StepWidget(Walk, GameWidget):
             yield el("span", text("steps.score", right=self.right, asked=self.asked), data_key="score")
         yield self.view()
 
-    def _question(self, steps: Steps[Any]) -> Iterator[Element]:
+    def _question(self, steps: Steps[object]) -> Iterator[Element]:
         """What is asked before the next step, or the choices that the algorithm leaves open."""
         if isinstance(steps, EliminationSteps) and not steps.done and not self.predict:
-            chosen = [button(label(state), "eliminate", state=str(n)) for n, state in enumerate(steps.left)]
+            choices = []
+            for n, state in enumerate(steps.left):
+                choices.append(button(label(state), "eliminate", state=str(n)))
             yield el("h4", text("steps.which"), class_="gk-question")
-            yield bar(text("steps.which"), *chosen)
+            yield bar(text("steps.which"), *choices)
         if not self.predict or steps.done:
             return
         yield el("h4", self._asked_in_words(steps), class_="gk-question")
@@ -196,20 +243,27 @@ class StepWidget(Walk, GameWidget):
             yield self._toggles(text("steps.left"), steps.left, "left")
             yield self._toggles(text("steps.right"), steps.right, "right")
         else:
-            yield self._toggles(text("steps.states"), _table(steps), "left")
-        yield bar(text("steps.answer"), button(text("steps.check"), "predict", key="c"),
-                  button(text("steps.show"), "show", key="s"))
+            yield self._toggles(text("steps.states"), _of_states(steps).table, "left")
+        yield bar(
+            text("steps.answer"),
+            button(text("steps.check"), "predict", key="c"),
+            button(text("steps.show"), "show", key="s"),
+        )
 
     def _toggles(self, name: str, table: Automaton, side: str) -> Element:
-        chosen = self._chosen[side]
-        shown = set_text(s for i, s in enumerate(table.states) if i in chosen)
-        buttons = [
-            button(label(state), "toggle", pressed=i in chosen, side=side, state=str(i))
-            for i, state in enumerate(table.states)
-        ]
-        return bar(name, el("span", name, class_="gk-name"), *buttons, el("span", f"= {shown}", class_="gk-chosen"))
+        buttons = []
+        for i, state in enumerate(table.states):
+            pressed = i in self._chosen[side]
+            buttons.append(button(label(state), "toggle", pressed=pressed, side=side, state=str(i)))
+        shown = set_text(self._states(table, side))
+        return bar(
+            name,
+            el("span", name, class_="gk-name"),
+            *buttons,
+            el("span", f"= {shown}", class_="gk-chosen"),
+        )
 
-    def _asked_in_words(self, steps: Steps[Any]) -> str:
+    def _asked_in_words(self, steps: Steps[object]) -> str:
         if isinstance(steps, Construction) and steps.upcoming is not None:
             source = steps.show(steps.upcoming.source)
             return text(f"steps.ask.{steps.kind}", source=source, symbol=steps.upcoming.symbol)
@@ -221,10 +275,9 @@ class StepWidget(Walk, GameWidget):
         return text("steps.ask.minimise")
 
     def _arrow(self, steps: EliminationSteps) -> tuple[State, State]:
-        """The arrow whose label is asked for: the first one that the next step changes."""
-        changed = steps.detours(steps.upcoming)
-        if changed:
-            return changed[0][0], changed[0][1]
+        """The arrow whose label is asked for: the first one that the next step changes, if it changes any."""
+        for tail, head, _, _ in steps.detours(steps.upcoming):
+            return tail, head
         return next(iter(steps.labels))
 
     def fallback(self) -> Picture:
@@ -240,13 +293,17 @@ class StepWidget(Walk, GameWidget):
     def goto(self, at: int) -> None:
         """Show a step; what was answered is forgotten."""
         self.at = max(0, at)
-        self._chosen = {"left": set(), "right": set()}
+        self._forget_answer()
+
+    def _forget_answer(self) -> None:
+        self._chosen: dict[str, set[int]] = {"left": set(), "right": set()}
         self._typed = ""
 
     @action("goto")
     def choose_step(self, value: int) -> None:
         """To one step; forwards only if nothing is to be predicted."""
         self.playing = False
+        # Whoever predicts may go back and look, but not ahead.
         if self.predict and value > self.at:
             self.tell(text("steps.first"), "error")
         else:
@@ -263,7 +320,8 @@ class StepWidget(Walk, GameWidget):
     @action
     def predicting(self) -> None:
         """Predict first, or not."""
-        self.predict, self.playing = not self.predict, False
+        self.predict = not self.predict
+        self.playing = False
 
     @action
     def toggle(self, side: str, state: str) -> None:
@@ -283,14 +341,7 @@ class StepWidget(Walk, GameWidget):
     @action("predict")
     def judge(self) -> None:
         """Judge the prediction; the right one goes on."""
-        steps: Any = self.value
-        if isinstance(steps, EliminationSteps):
-            verdict = steps.predict(*self._arrow(steps), self._typed)
-        elif isinstance(steps, ProductSteps):
-            left, right = self._states(steps.left, "left"), self._states(steps.right, "right")
-            verdict = steps.predict([(p, q) for p in left for q in right])
-        else:
-            verdict = steps.predict(self._states(_table(steps), "left"))
+        verdict = self._judged(self.value)
         self.asked += 1
         if verdict.right:
             self.right += 1
@@ -298,6 +349,16 @@ class StepWidget(Walk, GameWidget):
             self.tell(verdict.message, "good")
         else:
             self.tell(f"{text('steps.wrong')} {verdict.message}", "error")
+
+    def _judged(self, steps: Steps[object]) -> Prediction:
+        if isinstance(steps, EliminationSteps):
+            return steps.predict(*self._arrow(steps), self._typed)
+        if isinstance(steps, ProductSteps):
+            left = self._states(steps.left, "left")
+            right = self._states(steps.right, "right")
+            return steps.predict(product(left, right))
+        asked = _of_states(steps)
+        return asked.predict(self._states(asked.table, "left"))
 
     def _states(self, table: Automaton, side: str) -> list[State]:
         return [state for i, state in enumerate(table.states) if i in self._chosen[side]]
@@ -310,9 +371,3 @@ class StepWidget(Walk, GameWidget):
             after = steps.eliminate(steps.left[int(state)])
             self._begin = after
             self.goto(after.at)
-
-
-def _table(steps: Any) -> Automaton:
-    """The automaton whose states are predicted."""
-    table: Automaton = steps.table
-    return table

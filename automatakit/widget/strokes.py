@@ -6,24 +6,28 @@ from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.states import EPSILON, Point, State
 from automatakit.draw.diagram import Diagram
 from automatakit.widget.draft import Draft, Pair, names_in, symbols_in
-from boardkit.messages import Catalogue
+from automatakit.widget.words import listed, shown, text, told_arrow, told_state
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.history import History
 
-TEXTS = Catalogue("automatakit", "widget")
-text = TEXTS.text
-
-TOOLS = (("arrow", "d"), ("move", "m"), ("copy", "c"), ("note", "w"), ("delete", "x"))
-
-
-def shown(symbol: str) -> str:
-    """A symbol as it is written; ε for the empty one."""
-    return symbol or "ε"
+TOOLS = (
+    ("arrow", "d"),
+    ("move", "m"),
+    ("copy", "c"),
+    ("note", "w"),
+    ("delete", "x"),
+)
+"""Each with its key."""
 
 
 def place_id(point: Point) -> str:
     """What the page calls a free place."""
     return f"p{point[0]:g},{point[1]:g}"
+
+
+def note_id(point: Point) -> str:
+    """What the page calls a note."""
+    return "n" + place_id(point)
 
 
 class Strokes(Actor):
@@ -41,26 +45,40 @@ class Strokes(Actor):
         Tells a screen reader what was done.
     """
 
-    def __init__(self, draft: Draft, *, epsilon: bool = True, open: bool = False,
-                 say: Callable[[str], None] = lambda said: None) -> None:
-        self.epsilon, self.open, self._say = epsilon, open, say
+    def __init__(
+        self,
+        draft: Draft,
+        *,
+        epsilon: bool = True,
+        open: bool = False,
+        say: Callable[[str], None] = lambda said: None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.open = open
+        self._say = say
         self.begin(draft)
 
     def begin(self, draft: Draft) -> None:
         """Begin anew; nothing can be undone."""
         self.history = History(draft)
-        self.tool = "arrow"
         self.pen = frozenset(draft.alphabet[:1])
+        self._take("arrow")
+        self._touched: str | None = None
+        self._picture: tuple[Draft, Collection[State], Diagram] | None = None
+
+    def _take(self, tool: str) -> None:
+        """Take a tool in hand; nothing is chosen any more."""
+        self.tool = tool
         self.chosen: str | Pair | None = None
         self.part: frozenset[str] = frozenset()
         self.note: Point | None = None
-        self._touched: str | None = None
-        self._picture: tuple[Draft, Collection[State], Diagram] | None = None
 
     def become(self, draft: Draft) -> None:
         """Go on with another drawing."""
         self._now(draft, text("edit.said.tidy"))
-        self.pen = self.pen & {*draft.alphabet, EPSILON} or frozenset(draft.alphabet[:1])
+        # Another automaton may have another alphabet; with an empty pen nothing could be drawn.
+        kept = self.pen & {*draft.alphabet, EPSILON}
+        self.pen = kept or frozenset(draft.alphabet[:1])
 
     @property
     def draft(self) -> Draft:
@@ -73,12 +91,28 @@ class Strokes(Actor):
         self._say(said)
 
     def _forget_what_is_gone(self) -> None:
-        states = {*self.draft.states}
-        self.part &= states
-        self.note = self.note if self.note in self.draft.notes else None
-        gone = self.chosen not in states if isinstance(self.chosen, str) else not {*(self.chosen or ())} <= states
-        if gone or (isinstance(self.chosen, tuple) and not self.draft.symbols(*self.chosen)):
+        self.part &= {*self.draft.states}
+        if self.note not in self.draft.notes:
+            self.note = None
+        if self.chosen_state not in self.draft.states and not self._has_arrow(self.chosen_arrow):
             self.chosen = None
+
+    def _has_arrow(self, arrow: Pair | None) -> bool:
+        return arrow is not None and bool(self.draft.symbols(*arrow))
+
+    @property
+    def chosen_state(self) -> str | None:
+        """The state that is chosen, if it is a state."""
+        return self.chosen if isinstance(self.chosen, str) else None
+
+    @property
+    def chosen_arrow(self) -> Pair | None:
+        """The arrow that is chosen, if it is an arrow."""
+        return self.chosen if isinstance(self.chosen, tuple) else None
+
+    def may_stand(self, symbol: str) -> bool:
+        """Whether a symbol may stand on an arrow."""
+        return self.epsilon if symbol == EPSILON else symbol in self.draft.alphabet
 
     # --- the places of the page ----------------------------------------------------------------------------
 
@@ -92,49 +126,68 @@ class Strokes(Actor):
         """The arrow whose label it is."""
         if not place.startswith("e"):
             return None
-        tail, head = (self._state(f"s{end}") for end in place[1:].split("-"))
-        return (tail, head) if tail is not None and head is not None else None
+        first, _, second = place[1:].partition("-")
+        tail = self._state("s" + first)
+        head = self._state("s" + second)
+        return None if tail is None or head is None else (tail, head)
 
     def _point(self, place: str) -> Point | None:
         """The free place of the grid that it is; None also for one that was taken meanwhile."""
-        return next((point for point in self.draft.free() if place == place_id(point)), None)
+        return {place_id(point): point for point in self.draft.free()}.get(place)
+
+    def _note(self, place: str) -> Point | None:
+        """Where the note is whose place it is."""
+        return {note_id(point): point for point in self.draft.notes}.get(place)
 
     # --- what is done on the canvas ------------------------------------------------------------------------
 
     @action
     def hit(self, place: str) -> None:
         """A click on a state, on the label of an arrow or on a free place."""
-        state, pair, point = self._state(place), self._pair(place), self._point(place)
-        note = next((at for at in self.draft.notes if place == "n" + place_id(at)), None)
-        if self.tool == "delete":
+        state = self._state(place)
+        pair = self._pair(place)
+        note = self._note(place)
+        point = self._point(place)
+        if self.tool == "delete" and note is not None:
             self.note = note
-            self.drop_note() if note else self.delete(state or pair)
+            self.drop_note()
+        elif self.tool == "delete":
+            self.note = None
+            self.delete(state or pair)
         elif note is not None:
-            self.chosen, self.note = None, note
+            self.chosen = None
+            self.note = note
         elif state is not None and self.tool == "copy":
             self.part ^= {state}
         elif state is not None:
             self._hit_state(state)
         elif pair is not None:
             self.chosen = pair
-            self._say(self._told_arrow(*pair))
+            self._say(told_arrow(*pair, self.draft))
         elif point is not None:
             self._hit_free(point)
 
     def _hit_free(self, point: Point) -> None:
         if self.tool == "copy":
             if self.part:
-                self._now(self.draft.copied(self.part, point), text("edit.said.copy", number=len(self.part)))
-        elif self.tool == "note" or (self.tool == "move" and self.note is not None):
-            self._write(point, text("edit.note") if self.note is None else self.draft.notes[self.note])
+                draft = self.draft.copied(self.part, point)
+                self._now(draft, text("edit.said.copy", number=len(self.part)))
+        elif self.note is not None and self.tool in ("note", "move"):
+            self._write(point, self.draft.notes[self.note])
+        elif self.tool == "note":
+            self._write(point, text("edit.note"))
         elif self.tool == "arrow":
-            self._add(point, self.chosen if isinstance(self.chosen, str) else None)
-        elif isinstance(self.chosen, str):
-            self._move(self.chosen, point)
+            self._add(point, self.chosen_state)
+        elif self.chosen_state is not None:
+            self._move(self.chosen_state, point)
 
     def _write(self, point: Point, note: str) -> None:
-        draft = self.draft if self.note is None else self.draft.noted(self.note, "")
-        self.chosen, self.note = None, point
+        """Write a note, in place of the chosen one."""
+        draft = self.draft
+        if self.note is not None:
+            draft = draft.noted(self.note, "")
+        self.chosen = None
+        self.note = point
         self._now(draft.noted(point, note), text("edit.said.note", note=note))
 
     @action("note")
@@ -150,28 +203,31 @@ class Strokes(Actor):
             self._now(self.draft.noted(self.note, ""), text("edit.said.no_note"))
 
     def _hit_state(self, state: str) -> None:
-        self._touched, self.note = state, None
-        if self.tool == "arrow" and isinstance(self.chosen, str):
-            self._draw(self.chosen, state)
+        self._touched = state
+        self.note = None
+        if self.tool == "arrow" and self.chosen_state is not None:
+            self._draw(self.chosen_state, state)
             self.chosen = None
         else:
             self.chosen = state
-            self._say(self._told_state(state))
+            self._say(told_state(state, self.draft))
 
     @action
     def drag(self, source: str, target: str) -> None:
         """A state to a place, an arrow from state to state, or the end of an arrow to another state."""
-        state, pair = self._state(source), self._pair(source)
-        head, point = self._state(target), self._point(target)
+        state = self._state(source)
+        pair = self._pair(source)
+        head = self._state(target)
+        point = self._point(target)
         if pair is not None and head is not None and self.tool != "delete":
-            self._now(self.draft.bent(*pair, head), self._told_arrow(pair[0], head))
+            draft = self.draft.bent(*pair, head)
+            self._now(draft, told_arrow(pair[0], head, draft))
         elif state is not None and point is not None and self.tool == "move":
             self._move(state, point)
-        elif state is not None and self.tool == "arrow":
-            if head is not None:
-                self._draw(state, head)
-            elif point is not None:
-                self._add(point, state)
+        elif state is not None and head is not None and self.tool == "arrow":
+            self._draw(state, head)
+        elif state is not None and point is not None and self.tool == "arrow":
+            self._add(point, state)
 
     def _symbols(self) -> frozenset[str]:
         if not self.pen:
@@ -181,27 +237,32 @@ class Strokes(Actor):
     def _draw(self, tail: str, head: str) -> None:
         draft = self.draft.toggled(tail, self._symbols(), head)
         self._touched = head
-        symbols = ", ".join(map(shown, draft.symbols(tail, head)))
-        self._now(draft, text("edit.said.arrow", tail=tail, head=head, symbols=symbols) if symbols else
-                  text("edit.said.no_arrow", tail=tail, head=head))
+        symbols = draft.symbols(tail, head)
+        if symbols:
+            self._now(draft, text("edit.said.arrow", tail=tail, head=head, symbols=listed(symbols)))
+        else:
+            self._now(draft, text("edit.said.no_arrow", tail=tail, head=head))
 
     def _add(self, point: Point | None, tail: str | None = None) -> None:
         draft = self.draft.added(point)
-        self._touched = new = draft.states[-1]
+        new = draft.states[-1]
+        self._touched = new
         if tail is not None:
             draft = draft.toggled(tail, self._symbols(), new)
         self.chosen = None
         self._now(draft, text("edit.said.state", state=new))
 
     def _move(self, state: str, point: Point) -> None:
-        self._touched, self.chosen = state, None
+        self._touched = state
+        self.chosen = None
         self._now(self.draft.moved(state, point), text("edit.said.moved", state=state))
 
     def delete(self, thing: str | Pair | None) -> None:
         """Delete a state, or an arrow."""
         if isinstance(thing, tuple):
-            self._now(self.draft.labelled(thing[0], (), thing[1]),
-                      text("edit.said.no_arrow", tail=thing[0], head=thing[1]))
+            tail, head = thing
+            draft = self.draft.labelled(tail, (), head)
+            self._now(draft, text("edit.said.no_arrow", tail=tail, head=head))
         elif thing is not None:
             self._now(self.draft.without(thing), text("edit.said.gone", state=thing))
 
@@ -211,12 +272,12 @@ class Strokes(Actor):
     def take_tool(self, tool: str) -> None:
         """Take a tool in hand."""
         if tool in dict(TOOLS):
-            self.tool, self.chosen, self.part, self.note = tool, None, frozenset(), None
+            self._take(tool)
 
     @action("pen")
     def take_symbol(self, symbol: str) -> None:
         """A symbol more or less for the arrows that are drawn next."""
-        if symbol in self.draft.alphabet or (not symbol and self.epsilon):
+        if self.may_stand(symbol):
             self.pen ^= {symbol}
 
     @action("state")
@@ -232,21 +293,21 @@ class Strokes(Actor):
     @action
     def start(self) -> None:
         """Begin every run at the chosen state."""
-        if isinstance(self.chosen, str):
-            self._now(self.draft.started(self.chosen), text("edit.said.start", state=self.chosen))
+        if self.chosen_state is not None:
+            self._start(self.chosen_state)
 
     @action
     def accept(self) -> None:
         """Let the chosen state accept, or no longer."""
-        if isinstance(self.chosen, str):
-            draft = self.draft.switched(self.chosen)
-            self._now(draft, self._told_state(self.chosen, draft))
+        if self.chosen_state is not None:
+            draft = self.draft.switched(self.chosen_state)
+            self._now(draft, told_state(self.chosen_state, draft))
 
     @action
     def rename(self, state: int, value: str) -> None:
         """Give a state another name."""
         old = self.draft.states[state]
-        new = value.strip().lstrip("→*").strip()
+        new = value.strip().lstrip("→*").strip()  # signs that the table shows, and that somebody copies
         draft = self.draft.renamed(old, new)
         if self.chosen == old:
             self.chosen = new
@@ -255,23 +316,25 @@ class Strokes(Actor):
     @action("label")
     def relabel(self, value: str) -> None:
         """Other symbols for the chosen arrow."""
-        if isinstance(self.chosen, tuple):
-            tail, head = self.chosen
+        if self.chosen_arrow is not None:
+            tail, head = self.chosen_arrow
             symbols = symbols_in(value, self.draft.alphabet, epsilon=self.epsilon, open=self.open)
-            self._now(self.draft.labelled(tail, symbols, head), self._told_arrow(tail, head))
+            draft = self.draft.labelled(tail, symbols, head)
+            self._now(draft, told_arrow(tail, head, draft))
 
     @action
     def cell(self, state: int, symbol: str, value: str) -> None:
         """A cell of the table."""
-        tail = self.draft.states[state]
-        said = text("edit.said.cell", state=tail, symbol=shown(symbol), heads=value.strip() or "∅")
-        self._now(self.draft.led(tail, symbol, names_in(value)), said)
+        if self.may_stand(symbol):
+            tail = self.draft.states[state]
+            said = text("edit.said.cell", state=tail, symbol=shown(symbol), heads=value.strip() or "∅")
+            self._now(self.draft.led(tail, symbol, names_in(value)), said)
 
     @action
     def final(self, value: str) -> None:
         """The accepting states by name."""
         names = names_in(value)
-        for name in names:
+        for name in names:  # all of them before anything changes
             self._known(name)
         draft = self.draft
         for name in draft.accepting ^ {*names}:
@@ -281,7 +344,10 @@ class Strokes(Actor):
     @action
     def start_named(self, value: str) -> None:
         """The start state by name."""
-        self._now(self.draft.started(self._known(value.strip())), text("edit.said.start", state=value.strip()))
+        self._start(self._known(value.strip()))
+
+    def _start(self, state: str) -> None:
+        self._now(self.draft.started(state), text("edit.said.start", state=state))
 
     def _known(self, name: str) -> str:
         if name not in self.draft.states:
@@ -310,17 +376,4 @@ class Strokes(Actor):
     @action
     def escape(self) -> None:
         """Let go of what is chosen."""
-        self.chosen, self.part, self.note = None, frozenset(), None
-
-    # --- in words ------------------------------------------------------------------------------------------
-
-    def _told_state(self, state: str, draft: Draft | None = None) -> str:
-        draft = draft or self.draft
-        roles = [text("edit.start")] * (state == draft.start) + [text("edit.accept")] * (state in draft.accepting)
-        out = [f"{', '.join(map(shown, symbols))} → {head}"
-               for head in draft.states if (symbols := draft.symbols(state, head))]
-        return ". ".join([", ".join([text("edit.a_state", state=state), *roles]), *(["; ".join(out)] if out else [])])
-
-    def _told_arrow(self, tail: str, head: str) -> str:
-        symbols = ", ".join(map(shown, self.draft.symbols(tail, head)))
-        return text("edit.an_arrow", tail=tail, head=head, symbols=symbols)
+        self._take(self.tool)

@@ -20,7 +20,7 @@ from automatakit import (
     subsets,
     union,
 )
-from automatakit.draw.automata import automaton_picture, delta_table, places_for
+from automatakit.draw.automata import automaton_picture, places_for
 from automatakit.draw.diagram import RADIUS, Marks, diagram
 from automatakit.draw.layout import layout, node_width
 from automatakit.draw.runs import (
@@ -31,6 +31,7 @@ from automatakit.draw.runs import (
     tree_picture,
     trellis_picture,
 )
+from automatakit.draw.tables import delta_table
 from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture

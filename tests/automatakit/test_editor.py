@@ -10,6 +10,7 @@ import pytest
 from automatakit import Automaton, edit, equivalent, from_jff, to_dot, to_jff, to_tikz
 from automatakit.automaton.errors import AutomatonError
 from automatakit.widget import AutomatonEditor
+from automatakit.widget.canvas import Editor
 from automatakit.widget.draft import Draft, symbols_in
 from boardkit.messages import LANGUAGES
 
@@ -218,3 +219,23 @@ def test_a_drawing_is_saved_as_a_file_and_a_run_as_a_moving_picture(monkeypatch:
     assert equivalent(from_jff(sent[0]["text"]), EVEN)
     assert sent[1]["text"].count('class="frame"') == 4
     assert "prefers-reduced-motion" in sent[1]["text"]
+
+
+def test_a_cell_of_a_symbol_that_there_is_not_is_passed_over() -> None:
+    """A page may still show the column of a symbol whose arrow was taken back."""
+    editor = Editor(Draft(("a",)).added((80, 80)), epsilon=False)
+    for symbol in ("b", ""):
+        editor.cell(0, symbol, "q0")
+    assert editor.draft.arrows == frozenset()
+    editor.canvas()
+
+
+def test_what_is_said_of_a_relabelled_or_bent_arrow_is_what_it_has_become() -> None:
+    said: list[str] = []
+    three = Draft(("a", "b")).added((80, 80)).added((192, 80)).added((304, 80))
+    editor = Editor(three.toggled("q0", {"a"}, "q1"), say=said.append)
+    editor.hit("e0-1")
+    editor.relabel("a, b")
+    assert said[-1] == "Arrow from q0 to q1: a, b"
+    editor.drag("e0-1", "s2")
+    assert said[-1] == "Arrow from q0 to q2: a, b"
