@@ -218,3 +218,11 @@ def test_a_drawing_is_saved_as_a_file_and_a_run_as_a_moving_picture(monkeypatch:
     assert equivalent(from_jff(sent[0]["text"]), EVEN)
     assert sent[1]["text"].count('class="frame"') == 4
     assert "prefers-reduced-motion" in sent[1]["text"]
+
+
+def test_an_arrow_bent_onto_another_one_brings_its_letters_and_takes_none_away() -> None:
+    draft = Draft.of(Automaton.of("aA>B bA>B bA>C cA>C aB>C", start="A", accepting="C"))
+    bent = draft.bent("A", "B", "C")
+    assert bent.symbols("A", "C") == ("a", "b", "c")
+    assert bent.symbols("A", "B") == ()
+    assert bent.symbols("B", "C") == ("a",)

@@ -14,6 +14,7 @@ from automatakit import (
     accepting_runs,
     bisimulation,
     can_pump,
+    compare,
     complement,
     count_runs,
     count_words,
@@ -151,6 +152,23 @@ def test_the_counterexample_is_the_first_word_in_military_order():
             lengths.add(None if word is None else len(word))
     assert None in lengths
     assert max(n for n in lengths if n is not None) >= 3
+
+
+def test_the_word_of_a_comparison_is_the_first_one_however_many_pairs_it_takes():
+    """To know the fifth letter from the end takes many sets of states; two arrows make it another language."""
+    steps = {(str(i), a, str(i + 1)) for i in range(1, 5) for a in "bw"}
+    steps |= {("0", "b", "0"), ("0", "w", "0"), ("0", "b", "1")}
+    fifth = Automaton.make(tuple("012345"), "0", frozenset("5"), frozenset(steps), "bw")
+    found = set()
+    for seed in range(12):
+        rng = Random(seed)
+        more = {(str(rng.randrange(6)), rng.choice("bw"), str(rng.randrange(6))) for _ in range(2)}
+        other = fifth.with_(edges=fifth.edges ^ more)
+        word, proof = compare(fifth, other)
+        assert word == first_difference(fifth, other)
+        assert (word is None) == bool(proof)
+        found.add(word and len(word))
+    assert len(found) > 4
 
 
 def test_inclusion_and_disjointness_agree_with_automata_lib():

@@ -1,5 +1,6 @@
+import re
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import inf, nan
 
 import pytest
@@ -127,3 +128,25 @@ def test_ten_lines_differ_in_colour_or_dashes():
     looks = [(p.get("stroke"), p.get("stroke-dasharray")) for p in ET.fromstring(str(chart)).iter(f"{SVG}line")
              if p.get("stroke-width") == "4"]
     assert len(set(looks)) == len(looks) == 10
+
+
+@pytest.mark.parametrize("ends", [
+    [0.001 * n for n in range(8)], [1 - 0.001 * n for n in range(8)], [0.5] * 8, [0, 1, 0, 1, 0.5, 0.5, 0, 1]])
+def test_names_at_the_line_ends_stay_apart_and_inside_wherever_the_lines_end(ends):
+    chart = line_chart([some_line(name=f"line {n}", ys=[0, 1, 0, end]) for n, end in enumerate(ends)])
+    heights = {t.text: float(t.get("y")) for t in ET.fromstring(str(chart)).iter(f"{SVG}text")
+               if (t.text or "").startswith("line")}
+    assert all(b - a >= 22 for a, b in pairwise(sorted(heights.values())))
+    assert all(0 < height < chart.height for height in heights.values())
+    for (a, end), (b, other) in combinations(enumerate(ends), 2):
+        if end > other:
+            assert heights[f"line {a}"] < heights[f"line {b}"]
+
+
+def test_the_value_of_a_bar_stands_above_its_whisker():
+    chart = ET.fromstring(str(bar_chart(["a", "b"], [1.0, 2.0], errors=[(0.5, 3.0), (1.5, 2.5)])))
+    lines = [re.findall(r"[ML] \S+ (\S+)", path.get("d")) for path in chart.iter(f"{SVG}path")]
+    whiskers = [min(map(float, heights)) for heights in lines if len(heights) == 6]
+    values = [float(text.get("y")) for text in chart.iter(f"{SVG}text") if text.text in ("1", "2")][-2:]
+    assert len(whiskers) == 2
+    assert all(value < whisker for value, whisker in zip(values, whiskers, strict=True))
