@@ -20,12 +20,12 @@ import json
 import os
 import random
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from ast import AsyncFunctionDef, FunctionDef, Import, ImportFrom, parse, walk
 from collections import defaultdict
@@ -39,6 +39,7 @@ from queue import Queue
 
 import click
 import coverage
+import psutil
 
 from benchmarks.measures import Table
 from benchmarks.measures._faults import Fault, faults, short
@@ -54,6 +55,8 @@ LEAST = 10
 WANTED = 0.9
 """The share that is to be noticed."""
 WORKERS = 2
+MEMORY = 4 << 30
+"""Bytes; a fault that fills the memory is noticed."""
 PATIENCE = 90
 """Seconds of tests (as recorded) that a fault has to survive."""
 
@@ -149,19 +152,31 @@ def pytest_in(folder: Path, tests: Iterable[str], seconds: float | None = None, 
         process = subprocess.Popen(
             words, cwd=folder, stdout=said, stderr=said, start_new_session=True,
             env=outside | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"} | environment)
-        if seconds is not None:
-            resource.prlimit(process.pid, resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
-            resource.prlimit(process.pid, resource.RLIMIT_DATA, (6 << 30, 6 << 30))
         try:
-            code = process.wait(None if seconds is None else 10 * seconds)
-        except subprocess.TimeoutExpired:
-            code = -signal.SIGALRM
+            code = ended(process, seconds)
         finally:
             with_children(process)
         if code > 2:
             said.seek(0)
             raise RuntimeError(f"pytest ends with {code}: {said.read().decode(errors='replace')[-2000:]}")
     return code
+
+
+def ended(process: subprocess.Popen[bytes], seconds: float | None) -> int:
+    """Wait for the end of a process; one that takes too much is ended, and its code is that of a killed one.
+
+    Limits of the system would be handed on to what the tests start, some of which sets its own.
+    """
+    begin = time.monotonic()
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(None if seconds is None else 0.5)
+        with suppress(psutil.NoSuchProcess):
+            watched = psutil.Process(process.pid)
+            took = sum(watched.cpu_times()[:4])
+            if seconds is not None and (took > seconds or time.monotonic() - begin > 20 * seconds
+                                        or watched.memory_info().rss > MEMORY):
+                return -signal.SIGKILL
 
 
 def with_children(process: subprocess.Popen[bytes]) -> None:

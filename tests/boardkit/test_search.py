@@ -113,6 +113,14 @@ def test_a_victory_that_is_shared_is_worth_a_draw():
     assert alpha_beta(Split(), 1).move == "alone"
 
 
+@given(st.integers(1, 12), st.integers(1, 4))
+def test_of_moves_of_equal_value_the_first_one_is_taken(heap, most):
+    start = Nim(heap, most)
+    values = {move: minimax(start.play(move), 1) for move in start.legal_moves()}
+    best = max(values.values())
+    assert alpha_beta(start, depth=heap).move == next(move for move, value in values.items() if value == best)
+
+
 class Lever:
     """One of several moves; each ends the game at once, and how it ends is looked up whenever it is tried."""
 
