@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, product
 from random import Random
 
@@ -40,11 +41,13 @@ from automatakit import (
     separating_word,
     shortest_word,
     subsets,
+    to_regex,
     transition_matrix,
     word_counts,
     words,
     words_of_length,
 )
+from automatakit.automaton.expressions import RegexError
 from finity_edu.automata import rings_of_seat, station_automaton
 from tests.automatakit.automata import all_words, library, library_dfa, random_board, random_nfa, runs_by_hand, tables
 
@@ -358,3 +361,15 @@ def test_tables_and_steps_can_be_stored_and_read_back():
     assert equivalent(pickle.loads(pickle.dumps(table)), table)
     run = pickle.loads(pickle.dumps(RunSteps(table, "bwb").next()))
     assert (run.at, run.last().accepted) == (1, table.accepts("bwb"))
+
+
+@pytest.mark.parametrize("text", ["b", "b?", "b*", "bw", "(bw)?", "(bw)*", "(b|w)*", "b(b|w)", "()", "b*w", "b(bw)*"])
+def test_an_expression_comes_back_without_needless_brackets(text):
+    assert to_regex(from_regex(text)) == text
+
+
+@pytest.mark.parametrize(("text", "near"), [
+    ("b)", "b▸)"), ("b(w", "b▸(w"), ("b" * 30 + ")" + "w" * 30, "b" * 25 + "▸)" + "w" * 24), ("*b", "▸*b")])
+def test_a_mistake_in_an_expression_is_shown_with_what_stands_around_it(text, near):
+    with pytest.raises(RegexError, match=re.escape(f": {near}") + "$"):
+        from_regex(text)
