@@ -41,8 +41,8 @@ class Fault:
         Its bytes.
     before, after : str
         What stands there, and what is to stand there.
-    inside : bool
-        Whether it stands in a function, which a test may run or not.
+    within : str
+        The function that it stands in; "" if it is run by importing the module.
     """
 
     path: str
@@ -53,7 +53,7 @@ class Fault:
     end: int
     before: str
     after: str
-    inside: bool
+    within: str
 
     def put_into(self, source: bytes) -> bytes:
         """The module with this fault."""
@@ -184,7 +184,7 @@ def faults(path: str, source: bytes) -> tuple[Fault, ...]:
         return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
 
     found = []
-    for node, inside in behaviour(ast.parse(source), False):
+    for node, within in behaviour(ast.parse(source), ""):
         for kind in KINDS:
             for name, changed, after in kind(node):
                 if name == "off by one" and DRAWING.search(path):
@@ -192,29 +192,32 @@ def faults(path: str, source: bytes) -> tuple[Fault, ...]:
                 begin, end = place(changed)
                 assert isinstance(changed, ast.expr | ast.stmt)
                 found.append(Fault(path, name, changed.lineno, changed.end_lineno or changed.lineno, begin, end,
-                                   source[begin:end].decode(), after, inside))
+                                   source[begin:end].decode(), after, within))
     return tuple(found)
 
 
-def behaviour(node: ast.AST, inside: bool) -> Iterator[tuple[ast.AST, bool]]:
-    """All nodes that do something, and whether they stand in a function."""
+def behaviour(node: ast.AST, within: str) -> Iterator[tuple[ast.AST, str]]:
+    """All nodes that do something, and the function that each stands in."""
     if isinstance(node, SKIPPED) or (isinstance(node, ast.FunctionDef) and node.name == "__repr__"):
         return
     if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
         return
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
         return
-    yield node, inside
+    yield node, within
     left_out = ["annotation", "returns", "decorator_list", "type_comment", "bases"]
+    inside = within
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         for child in [*node.args.defaults, *node.args.kw_defaults]:
             if child is not None:
-                yield from behaviour(child, False)
+                yield from behaviour(child, within)
         left_out.append("args")
-    within = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        inside = f"{within}.{node.name}".strip(".")
+    elif isinstance(node, ast.Lambda):
+        inside = within or "lambda"
     for name, value in ast.iter_fields(node):
         if name in left_out:
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
-                yield from behaviour(child, within)
+                yield from behaviour(child, inside)

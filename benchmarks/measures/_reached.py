@@ -36,17 +36,17 @@ class Recorder:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Inside `tests/conftest.py`, which stops a tracer where the everyday tests need none."""
         self.coverage.switch_context(item.nodeid)
-        before = sys.gettrace()
+        before, begin = sys.gettrace(), sum(os.times()[:4])
         sys.settrace(self.tracer)
         try:
             return (yield)
         finally:
             sys.settrace(before)
+            self.seconds[item.nodeid] = round(sum(os.times()[:4]) - begin, 4)
             self.coverage.switch_context("")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Seconds; a test that is skipped or fails anyway will notice nothing."""
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+        """A test that is skipped or fails anyway will notice nothing."""
         if not report.passed:
             self.failed.add(report.nodeid)
 
@@ -54,7 +54,7 @@ class Recorder:
         """Write what was found."""
         self.coverage.stop()
         self.coverage.save()
-        passed = {test: round(self.seconds[test], 4) for test in self.seconds if test not in self.failed}
+        passed = {test: seconds for test, seconds in self.seconds.items() if test not in self.failed}
         (self.folder / "seconds.json").write_text(json.dumps(passed, indent=0), encoding="utf-8")
         (self.folder / "failed.json").write_text(json.dumps(sorted(self.failed), indent=0), encoding="utf-8")
 

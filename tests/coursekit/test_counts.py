@@ -17,7 +17,8 @@ from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.collecting import collect
 from coursekit.judging.stages import AGAIN, FEW, earned
 from coursekit.marking.marking import Marking, grade
-from coursekit.practice.handin import Entry, compose
+from coursekit.practice.handin import Cell, Entry, compose
+from coursekit.practice.saved import Saved
 from coursekit.questions import QuestionType, judge, register, registry
 from coursekit.sets.course import Course
 from coursekit.sets.source import read_source
@@ -151,3 +152,16 @@ def test_an_archive_that_is_whole_but_names_a_file_outside_of_its_folder_is_refu
     assert not list(tmp_path.rglob("escaped*"))
     assert not Path("/tmp/escaped-of-a-test.txt").exists()
     assert not (tmp_path / "inner" / "later" / "private").exists()
+
+
+# ---------------------------------------------------------------------- which cell
+
+
+@pytest.mark.parametrize(("answers", "stops"), [
+    ((7,), False), ((8,), True), ((7, 8), False), ((8, 7), False), ((8, 9), True), ((), False)])
+def test_a_saved_notebook_says_something_else_only_if_none_of_the_cells_says_what_was_recorded(answers, stops):
+    one = {"kind": "number", "type": "count_arrows", "form": {}, "cell": "# Your answer to hw.q1\nanswer = ..."}
+    cells = tuple(Cell("code", f"# Your answer to hw.q1  (number)\nanswer = {n}", marked=("hw", "q1")) for n in answers)
+    entry_of_7 = Entry("number", 7, n=1, time="2026-01-01T00:00:00+00:00", source="answer = 7")
+    assert Saved("hw", cells, time=2e9).differs("q1", one, entry_of_7) == stops
+    assert not Saved("hw", cells, time=1e9).differs("q1", one, entry_of_7), "an older one cannot know better"
