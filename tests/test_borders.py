@@ -72,6 +72,11 @@ def fits(read: Callable[[], object], *problems: type[Exception]) -> bool:
     return True
 
 
+def array(size: int) -> object:
+    """An array of NumPy."""
+    return pytest.importorskip("numpy").zeros(size, dtype=int)
+
+
 GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
     "depth of a file": (lambda n: fits(lambda: foreign_json.parse(b"[" * n + b"]" * n), foreign_json.Refused),
                         foreign_json.MAX_DEPTH),
@@ -83,6 +88,7 @@ GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
     "length of a word": (lambda n: fits(lambda: answers.validate("word", "b" * n), answers.MalformedAnswer),
                          words.MAX_WORD),
     "things in an answer": (lambda n: fits(lambda: spelling.plain([1] * n), Misspelt), spelling.MAX_ITEMS),
+    "numbers of an array": (lambda n: fits(lambda: spelling.plain(array(n)), Misspelt), spelling.MAX_ITEMS),
     "depth of an answer": (lambda n: fits(lambda: spelling.plain(json.loads("[" * n + "1" + "]" * n)), Misspelt),
                            spelling.MAX_DEPTH),
     "length of a text": (lambda n: fits(lambda: spelling.plain("b" * n), Misspelt), spelling.MAX_TEXT),

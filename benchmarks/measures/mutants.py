@@ -259,9 +259,13 @@ class Reached:
         return set().union(*(lines.get(line, set()) for line in range(fault.line, fault.last + 1)))
 
     def wide(self, fault: Fault) -> set[str]:
-        """The tests that run anything of the module; if there are none, anything of what imports it."""
+        """The tests that run anything of the module; or of what imports it, where that tells more.
+
+        What is compiled to WebAssembly runs unseen, and what stands outside of functions is used by others.
+        """
         found = self.of_module(fault.path)
-        if not found or not fault.within:
+        compiled = b"boardkit.engine" in (ROOT / fault.path).read_bytes()
+        if not found or not fault.within or compiled:
             for importer in self.importers[fault.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")]:
                 found |= self.of_module(importer)
         files_of_near = {test.partition("::")[0] for test in self.near(fault)}

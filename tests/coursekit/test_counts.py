@@ -19,7 +19,7 @@ from coursekit.judging.stages import AGAIN, FEW, earned
 from coursekit.marking.marking import Marking, grade
 from coursekit.practice.handin import Cell, Entry, compose
 from coursekit.practice.saved import Saved
-from coursekit.questions import QuestionType, judge, register, registry
+from coursekit.questions import QuestionType, judge, question, register, registry
 from coursekit.sets.course import Course
 from coursekit.sets.source import read_source
 from coursekit.sets.variants import issue
@@ -165,3 +165,52 @@ def test_a_saved_notebook_says_something_else_only_if_none_of_the_cells_says_wha
     entry_of_7 = Entry("number", 7, n=1, time="2026-01-01T00:00:00+00:00", source="answer = 7")
     assert Saved("hw", cells, time=2e9).differs("q1", one, entry_of_7) == stops
     assert not Saved("hw", cells, time=1e9).differs("q1", one, entry_of_7), "an older one cannot know better"
+
+
+def test_a_record_without_a_notebook_is_filed_under_its_own_name_and_time(course, tmp_path):
+    record = {"format": "finity-edu/answers", "version": 1, "set": "hw", "student": "ada", "entries": [entry()]}
+    folder = tmp_path / "in" / "ada"
+    folder.mkdir(parents=True)
+    (folder / "hw.answers.json").write_text(json.dumps(record), encoding="utf-8")
+    os.utime(folder / "hw.answers.json", (10**9, 10**9))
+    done = collect(course, "hw", tmp_path / "in").filed["ada"]
+    assert done.path == "ada/hw.answers.json"
+    assert done.written == "2001-09-09T01:46:40+00:00"
+
+
+# ---------------------------------------------------------------------- what a wrong answer earns, and on what it errs
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_recurrence_earns_the_less_the_more_of_it_is_wrong(seed):
+    made = question("count_recurrence").instance(seed, 4)
+    counts, steps = (row[1:] for row in made.key)
+
+    def earned_by(wrong: int) -> float:
+        changed = [str(int(c) + 3) if n < wrong else c for n, c in enumerate(steps)]
+        verdict = judge("count_recurrence", made.data, [["a", *counts], ["c", *changed]], 10)
+        assert verdict.right == (wrong == 0)
+        return verdict.points
+
+    points = [earned_by(wrong) for wrong in range(len(steps) + 1)]
+    assert points[0] == 10
+    assert points == sorted(points, reverse=True)
+    assert len(set(points)) == len(points)
+
+
+def test_a_path_that_begins_elsewhere_errs_at_its_first_station():
+    made = question("accepting_path").instance(1, 2)
+    other = next(q for q in made.asked_by.full_form(made.data)["stations"] if q != made.key[0])
+    assert judge("accepting_path", made.data, [other, *made.key[1:]], 1).witness == other
+
+
+def test_a_split_that_forgets_zero_differs_from_the_key_and_is_called_so():
+    found = 0
+    for seed in range(6):
+        made = question("pumping_defence").instance(seed, 3)
+        for name, wrong in made.asked_by.wrong(made.data):
+            if wrong != made.key:
+                assert name == "forgets_zero"
+                assert judge("pumping_defence", made.data, wrong, 1).misconception == "forgets_zero"
+                found += 1
+    assert found
