@@ -6,6 +6,7 @@ They are given by name (the table in `matchbox.players.teachers` explains the na
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from pkgutil import resolve_name
 from random import Random
 from typing import Any, Protocol
 
@@ -146,9 +147,8 @@ def _written(value: Any) -> str:
 
 
 def _best_memoryless(rules: Rules) -> Any:
-    from matchbox.analysis.optimal import best_memoryless  # it computes with the laws of this module
-
-    return best_memoryless(rules).law
+    best = resolve_name("matchbox.analysis.optimal:best_memoryless")  # by name: it computes with the laws of this module
+    return best(rules).law
 
 
 def _check(name: str, make: Callable[[Rules], Any]) -> None:
