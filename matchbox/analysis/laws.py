@@ -147,7 +147,8 @@ def _written(value: Any) -> str:
 
 
 def _best_memoryless(rules: Rules) -> Any:
-    best = resolve_name("matchbox.analysis.optimal:best_memoryless")  # by name: it computes with the laws of this module
+    # By name, since that module computes with the laws of this one.
+    best = resolve_name("matchbox.analysis.optimal:best_memoryless")
     return best(rules).law
 
 
