@@ -15,7 +15,7 @@ from boardkit.errors import UserError, missing_part
 from matchbox.analysis import kernel
 from matchbox.analysis.chain import Chain, board_of, configurations, full, hashed, target_mask
 from matchbox.analysis.gamelaw import GameTable, Plan
-from matchbox.analysis.laws import TEACHERS, Law, LawLike, law
+from matchbox.analysis.laws import Law, LawLike, law
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 
 if TYPE_CHECKING:
@@ -261,7 +261,3 @@ def best_response(
     if Seat(starter) == Seat.MACHINE:
         return value[-1]
     return sum((q * value[then] for then, q in table.replies[-1]), table.zero)
-
-
-# Known without being checked, as the check would compute it.
-TEACHERS.known |= dict.fromkeys(("memoryless", "didactic"), lambda rules: best_memoryless(rules).law)

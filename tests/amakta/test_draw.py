@@ -106,3 +106,14 @@ def test_the_state_graph_marks_the_present_state_and_says_so():
 def test_a_graph_that_is_too_large_to_read_is_refused():
     with pytest.raises(AmaktaError, match="no readable picture"):
         chart.state_graph(explore(State.start("zeile3", "doppelachse")))
+
+
+def test_a_gallery_is_a_table_of_stones_that_lie_inside_of_it_each_above_its_code():
+    from amakta.draw.board import gallery
+
+    picture = gallery(["111111"] * 19)
+    places = [tuple(map(float, pair)) for pair in re.findall(r"translate\(([\d.-]+) ([\d.-]+)\)", str(picture))]
+    assert len(set(places)) == 19
+    assert all(0 < x < picture.width and 0 < y < picture.height for x, y in places)
+    assert [len([1 for _, y in places if y == row]) for row in sorted({y for _, y in places})] == [8, 8, 3]
+    assert str(picture).count(">111111<") >= 19

@@ -82,6 +82,19 @@ def solution():
     return retrograde(explore(State.start("raute4", "duo")))
 
 
+def test_from_every_decided_state_a_best_move_leads_one_move_nearer_to_the_end(solution):
+    """Also from lost ones: whoever loses makes the way as long as it can be."""
+    for i in range(len(solution.graph)):
+        distance = solution.distance(i)
+        best = set(solution.best_moves(i))
+        for move, winner, rest in solution.judged_moves(i):
+            if distance is None:
+                assert (move in best) == (winner is None)
+            else:
+                assert (move in best) == (winner == solution.winner(i) and rest == distance - 1)
+        assert len(solution.line(i)) == distance or distance is None
+
+
 @pytest.mark.parametrize("other", [RandomPlayer, GreedyPlayer])
 def test_the_table_wins_every_won_game_within_the_distance(solution, other):
     for seed in range(10):

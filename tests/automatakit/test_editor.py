@@ -64,6 +64,7 @@ def test_several_symbols_at_once_epsilon_and_ranges() -> None:
     widget.act("pen", symbol="")
     widget.act("drag", source="s0", target="s1")
     assert {a for _, a, _ in edges(widget)} == {"a", "b", ""}
+    assert "a, b, ε" in widget.announcement
     widget.act("hit", place="e0-1")
     widget.act("label", value="0-2, b")
     assert {a for _, a, _ in edges(widget)} == {"0", "1", "2", "b"}
@@ -239,3 +240,24 @@ def test_what_is_said_of_a_relabelled_or_bent_arrow_is_what_it_has_become() -> N
     assert said[-1] == "Arrow from q0 to q1: a, b"
     editor.drag("e0-1", "s2")
     assert said[-1] == "Arrow from q0 to q2: a, b"
+
+
+def test_an_arrow_bent_onto_another_one_brings_its_letters_and_takes_none_away() -> None:
+    draft = Draft.of(Automaton.of("aA>B bA>B bA>C cA>C aB>C", start="A", accepting="C"))
+    bent = draft.bent("A", "B", "C")
+    assert bent.symbols("A", "C") == ("a", "b", "c")
+    assert bent.symbols("A", "B") == ()
+    assert bent.symbols("B", "C") == ("a",)
+
+
+def test_what_is_done_is_said_with_the_names_of_what_it_was_done_to() -> None:
+    widget = drawn("p80,80")
+    assert "q0" in widget.announcement
+    widget.act("drag", source="s0", target="p304,80")
+    assert "q1" in widget.announcement
+    widget.act("cell", state="1", symbol="b", value="q0, q1")
+    assert all(word in widget.announcement for word in ("q1", "b", "q0, q1"))
+    assert {("q1", "b", "q0"), ("q1", "b", "q1")} <= edges(widget)
+    widget.act("tool", tool="move")
+    widget.act("drag", source="s0", target="p80,272")
+    assert "q0" in widget.announcement

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, product
 from random import Random
 
@@ -14,6 +15,7 @@ from automatakit import (
     accepting_runs,
     bisimulation,
     can_pump,
+    compare,
     complement,
     count_runs,
     count_words,
@@ -39,11 +41,13 @@ from automatakit import (
     separating_word,
     shortest_word,
     subsets,
+    to_regex,
     transition_matrix,
     word_counts,
     words,
     words_of_length,
 )
+from automatakit.automaton.expressions import RegexError
 from finity_edu.automata import rings_of_seat, station_automaton
 from tests.automatakit.automata import all_words, library, library_dfa, random_board, random_nfa, runs_by_hand, tables
 
@@ -151,6 +155,23 @@ def test_the_counterexample_is_the_first_word_in_military_order():
             lengths.add(None if word is None else len(word))
     assert None in lengths
     assert max(n for n in lengths if n is not None) >= 3
+
+
+def test_the_word_of_a_comparison_is_the_first_one_however_many_pairs_it_takes():
+    """To know the fifth letter from the end takes many sets of states; two arrows make it another language."""
+    steps = {(str(i), a, str(i + 1)) for i in range(1, 5) for a in "bw"}
+    steps |= {("0", "b", "0"), ("0", "w", "0"), ("0", "b", "1")}
+    fifth = Automaton.make(tuple("012345"), "0", frozenset("5"), frozenset(steps), "bw")
+    found = set()
+    for seed in range(12):
+        rng = Random(seed)
+        more = {(str(rng.randrange(6)), rng.choice("bw"), str(rng.randrange(6))) for _ in range(2)}
+        other = fifth.with_(edges=fifth.edges ^ more)
+        word, proof = compare(fifth, other)
+        assert word == first_difference(fifth, other)
+        assert (word is None) == bool(proof)
+        found.add(word and len(word))
+    assert len(found) > 4
 
 
 def test_inclusion_and_disjointness_agree_with_automata_lib():
@@ -340,3 +361,15 @@ def test_tables_and_steps_can_be_stored_and_read_back():
     assert equivalent(pickle.loads(pickle.dumps(table)), table)
     run = pickle.loads(pickle.dumps(RunSteps(table, "bwb").next()))
     assert (run.at, run.last().accepted) == (1, table.accepts("bwb"))
+
+
+@pytest.mark.parametrize("text", ["b", "b?", "b*", "bw", "(bw)?", "(bw)*", "(b|w)*", "b(b|w)", "()", "b*w", "b(bw)*"])
+def test_an_expression_comes_back_without_needless_brackets(text):
+    assert to_regex(from_regex(text)) == text
+
+
+@pytest.mark.parametrize(("text", "near"), [
+    ("b)", "b▸)"), ("b(w", "b▸(w"), ("b" * 30 + ")" + "w" * 30, "b" * 25 + "▸)" + "w" * 24), ("*b", "▸*b")])
+def test_a_mistake_in_an_expression_is_shown_with_what_stands_around_it(text, near):
+    with pytest.raises(RegexError, match=re.escape(f": {near}") + "$"):
+        from_regex(text)

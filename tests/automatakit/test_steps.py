@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections import Counter
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -23,6 +24,7 @@ from automatakit import (
     union,
 )
 from automatakit.languages.compare import ACCEPT
+from automatakit.languages.elimination import eliminations
 from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu import Position
@@ -236,6 +238,24 @@ def test_predictions_of_a_split():
     assert not steps.last().predict(inside)
 
 
+def test_any_half_that_a_letter_tells_from_the_rest_of_its_block_is_a_right_prediction_and_a_whole_block_is_none():
+    for seed in range(12):
+        for moment in list(MinimiseSteps(subsets(random_nfa(seed))).moments())[1:-1]:
+            table = moment.table
+            home = {q: block for block in moment.blocks for q in block}
+            for block in moment.blocks:
+                assert not moment.predict(block)
+                for size in range(1, min(len(block), 4)):
+                    for part in combinations(block, size):
+                        rest = [q for q in block if q not in part]
+                        told = False
+                        for a in table.alphabet:
+                            here, there = ({home[r] for q in half for r in table.successors(q, a)}
+                                           for half in (part, rest))
+                            told = told or not here & there
+                        assert bool(moment.predict(part)) == told
+
+
 # --- elimination -----------------------------------------------------------------------------------------------
 
 
@@ -247,6 +267,17 @@ def test_elimination_keeps_the_language_at_every_moment():
         assert [len(moment.left) for moment in steps.moments()] == list(range(steps.total, -1, -1))
         assert counterexample(from_regex(steps.last().regex), nfa) is None
         assert steps.last().regex == to_regex(nfa)
+
+
+def test_without_a_wish_the_state_with_the_fewest_ways_through_it_goes_first():
+    for seed in range(20):
+        moments = list(eliminations(random_nfa(seed, states=5, density=0.3)))
+        for (_, labels), (gone, _) in pairwise(moments):
+            ways = Counter()
+            for p, through in labels:
+                ways[through] += sum(other == through != q and p != through for other, q in labels)
+            left = {state for state, _ in moments[1:] if state in {q for _, q in labels}}
+            assert ways[gone] == min(ways[state] for state in left)
 
 
 def test_states_can_be_eliminated_in_any_order():

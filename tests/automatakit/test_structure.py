@@ -15,6 +15,7 @@ from automatakit import (
     count_runs,
     equivalent,
     from_regex,
+    is_finite,
     minimise,
     most_tokens,
     synchronising_word,
@@ -22,6 +23,7 @@ from automatakit import (
     useless_arrows,
     words_of_length,
 )
+from automatakit.languages.structure import useful_cycle
 from tests.automatakit.automata import all_words, random_nfa, tables
 
 
@@ -136,3 +138,22 @@ def test_the_transition_monoid_has_one_element_for_each_action_of_a_word():
         assert all(action(word) == element for element, word in monoid.items())
     with pytest.raises(AutomatonError, match="more than 5"):
         transition_monoid(random_nfa(1), limit=5)
+
+
+def test_a_cycle_that_reads_nothing_is_no_cycle_to_pump():
+    silent = Automaton.of("εA>B εB>A aB>C", start="A", accepting="C")
+    assert useful_cycle(silent) is None
+    longer = Automaton.of("εA>B εB>A aB>C bC>B", start="A", accepting="C")
+    assert useful_cycle(longer) == ("B", "C", "B")
+    mixed = Automaton.of("εA>B εB>A bB>A", start="A", accepting="A")
+    assert useful_cycle(mixed) == ("B", "A", "B")
+
+
+def test_there_is_a_cycle_to_pump_exactly_where_the_language_is_infinite():
+    seen = set()
+    for seed in range(80):
+        nfa = random_nfa(seed, states=3, density=0.2, epsilon=seed % 2 == 1)
+        cycle = useful_cycle(nfa)
+        assert (cycle is not None) == (not is_finite(nfa))
+        seen.add(cycle is None)
+    assert seen == {True, False}

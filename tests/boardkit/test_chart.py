@@ -1,5 +1,7 @@
+import re
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from collections import Counter
+from itertools import combinations, pairwise
 from math import inf, nan
 
 import pytest
@@ -128,3 +130,108 @@ def test_ten_lines_differ_in_colour_or_dashes():
     looks = [(p.get("stroke"), p.get("stroke-dasharray")) for p in ET.fromstring(str(chart)).iter(f"{SVG}line")
              if p.get("stroke-width") == "4"]
     assert len(set(looks)) == len(looks) == 10
+
+
+@pytest.mark.parametrize("ends", [
+    [0.001 * n for n in range(8)], [1 - 0.001 * n for n in range(8)], [0.5] * 8, [0, 1, 0, 1, 0.5, 0.5, 0, 1]])
+def test_names_at_the_line_ends_stay_apart_and_inside_wherever_the_lines_end(ends):
+    chart = line_chart([some_line(name=f"line {n}", ys=[0, 1, 0, end]) for n, end in enumerate(ends)])
+    heights = {t.text: float(t.get("y")) for t in ET.fromstring(str(chart)).iter(f"{SVG}text")
+               if (t.text or "").startswith("line")}
+    assert all(b - a >= 22 for a, b in pairwise(sorted(heights.values())))
+    assert all(0 < height < chart.height for height in heights.values())
+    for (a, end), (b, other) in combinations(enumerate(ends), 2):
+        if end > other:
+            assert heights[f"line {a}"] < heights[f"line {b}"]
+
+
+def test_the_value_of_a_bar_stands_above_its_whisker():
+    chart = ET.fromstring(str(bar_chart(["a", "b"], [1.0, 2.0], errors=[(0.5, 3.0), (1.5, 2.5)])))
+    lines = [re.findall(r"[ML] \S+ (\S+)", path.get("d")) for path in chart.iter(f"{SVG}path")]
+    whiskers = [min(map(float, heights)) for heights in lines if len(heights) == 6]
+    values = [float(text.get("y")) for text in chart.iter(f"{SVG}text") if text.text in ("1", "2")][-2:]
+    assert len(whiskers) == 2
+    assert all(value < whisker for value, whisker in zip(values, whiskers, strict=True))
+
+
+# --- read back: the picture is measured against its own axes -------------------------------------------------------
+
+
+def scale(chart, axis):
+    """What turns a place on a picture into a number, from the labels of an axis."""
+    labels = [t for t in ET.fromstring(str(chart)).iter(f"{SVG}text") if re.fullmatch(r"-?\d+(\.\d+)?", t.text or "")]
+    line = Counter(t.get("y" if axis == "x" else "x") for t in labels).most_common(1)[0][0] if axis == "x" else \
+        min((t.get("x") for t in labels), key=float)
+    ticks = [(float(t.get(axis)), float(t.text)) for t in labels if t.get("y" if axis == "x" else "x") == line]
+    (p, a), (q, b) = ticks[0], ticks[-1]
+    assert len(ticks) > 2
+    return lambda place: a + (place - p) * (b - a) / (q - p)
+
+
+def points(shape):
+    return [tuple(map(float, pair.split(","))) for pair in shape.get("points").split()]
+
+
+def test_every_point_of_a_line_lies_where_the_axes_say():
+    xs, ys = [2, 3, 5, 8, 13], [-4.0, 7.5, nan, 3.0, 11.0]
+    chart = line_chart([some_line(xs=xs, ys=ys)])
+    x, y = scale(chart, "x"), scale(chart, "y")
+    runs = [points(one) for one in ET.fromstring(str(chart)).iter(f"{SVG}polyline")]
+    assert [[(round(x(a), 2), round(y(b), 2)) for a, b in run] for run in runs] == [
+        [(2, -4), (3, 7.5)], [(8, 3), (13, 11)]]
+    heights = [b for run in runs for _, b in run]
+    assert 0 < min(heights) < 0.2 * chart.height, "the highest point lies near the upper edge"
+    assert 0.75 * chart.height < max(heights) < chart.height, "and the lowest one near the lower edge"
+
+
+def test_a_point_alone_between_gaps_is_a_dot_and_so_is_every_point_of_dots():
+    def dots(**changes):
+        chart = line_chart([some_line(xs=range(5), **changes)])
+        x, y = scale(chart, "x"), scale(chart, "y")
+        return [(round(x(float(dot.get("cx"))), 2), round(y(float(dot.get("cy"))), 2))
+                for dot in ET.fromstring(str(chart)).iter(f"{SVG}circle") if dot.get("r") == "3"]
+
+    assert dots(ys=[0, 5, nan, 3, nan]) == [(3, 3)]
+    assert dots(ys=[0, 5, 1, 3, 2]) == []
+    assert dots(ys=[0, 5, 1, 3, 2], style="dots") == [(0, 0), (1, 5), (2, 1), (3, 3), (4, 2)]
+
+
+def test_steps_go_along_and_then_up():
+    chart = line_chart([some_line(xs=range(3), ys=[0, 2, 1], style="steps")])
+    x, y = scale(chart, "x"), scale(chart, "y")
+    run, = (points(one) for one in ET.fromstring(str(chart)).iter(f"{SVG}polyline"))
+    assert [(round(x(a), 2), round(y(b), 2)) for a, b in run] == [(0, 0), (1, 0), (1, 2), (2, 2), (2, 1)]
+
+
+def test_names_stand_beside_the_lines_unless_they_are_wanted_below():
+    lines = [some_line(name=f"line {n}", ys=[0, 1, 2, n]) for n in range(3)]
+    beside, below = line_chart(lines), line_chart(lines, below=True)
+    assert below.height > beside.height == 440
+    for chart, aside in ((beside, True), (below, False)):
+        names = [t for t in ET.fromstring(str(chart)).iter(f"{SVG}text") if (t.text or "").startswith("line")]
+        right = max(a for one in ET.fromstring(str(chart)).iter(f"{SVG}polyline") for a, _ in points(one))
+        assert all((float(t.get("x")) > right) == aside for t in names)
+        assert all(float(t.get("y")) < chart.height for t in names)
+
+
+def test_bars_are_as_high_as_their_values_and_so_is_the_line_to_compare_with():
+    chart = bar_chart(["a", "b", "c"], [1.5, 4.0, 2.25], reference=3.0, digits=3)
+    y = scale(chart, "y")
+    bars = [one for one in ET.fromstring(str(chart)).iter(f"{SVG}rect") if one.get("fill") == PALETTE["sky"]]
+    tops = [round(y(float(bar.get("y"))), 2) for bar in bars]
+    feet = [round(y(float(bar.get("y")) + float(bar.get("height"))), 2) for bar in bars]
+    assert (tops, feet) == ([1.5, 4.0, 2.25], [0, 0, 0])
+    assert [float(a.get("x")) < float(b.get("x")) for a, b in pairwise(bars)] == [True, True]
+    line, = (one for one in ET.fromstring(str(chart)).iter(f"{SVG}line") if one.get("stroke-dasharray"))
+    assert round(y(float(line.get("y1"))), 2) == round(y(float(line.get("y2"))), 2) == 3
+
+
+def test_a_cell_of_a_heat_map_is_the_darker_the_more_and_a_missing_one_is_empty():
+    chart = heat_map([[0, 2], [nan, 1]], ["r", "s"], ["a", "b"], value_range=(0, 2))
+    cells = [one for one in ET.fromstring(str(chart)).iter(f"{SVG}rect") if one.get("fill", "").startswith("#")]
+    light = {(float(c.get("x")), float(c.get("y"))): sum(int(c.get("fill")[n:n + 2], 16) for n in (1, 3, 5))
+             for c in cells if float(c.get("width")) < 100}
+    assert len(light) == 3
+    (low, high), (other, middle_row) = sorted({x for x, _ in light}), sorted({y for _, y in light})
+    assert light[low, other] > light[high, middle_row] > light[high, other]
+    assert {"0.00", "2.00", "1.00"} <= set(texts(chart))

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardkit.errors import UserError
-from boardkit.gamefile import GameFile, GameFileError, Ply, parse_game, result_text
+from boardkit.game import Game
+from boardkit.gamefile import GameFile, GameFileError, Ply, parse_game, replayed, result_text
 from boardkit.messages import using_language
 from boardkit.protocol import Outcome
 from tests.boardkit.toys import Nim
@@ -107,3 +108,16 @@ def test_results_are_written_for_any_number_of_seats():
     assert result_text(Outcome(frozenset({3})), (1, 2, 3)) == "0-0-1"
     assert result_text(Outcome(), ("W", "B")) == "1/2-1/2"
     assert result_text(None) == "*"
+
+
+def test_a_resignation_in_a_file_is_that_of_the_one_who_lost():
+    def read(result):
+        return replayed(parse_game(f'[Ending "resignation"]\n1. 2 {result}'), Game(Nim(5)), play)
+
+    def play(game, text):
+        return game.play(int(text))
+
+    assert read("1-0").result == Outcome(frozenset({1}), "resignation")
+    assert read("0-1").result == Outcome(frozenset({2}), "resignation")
+    with pytest.raises(GameFileError, match=r"0-0.*\*"):  # if all have lost, who has resigned?
+        read("0-0")

@@ -84,6 +84,7 @@ def test_numbers_have_the_decimal_sign_of_the_language_and_a_fraction_is_many(pa
     message = catalogue.message("boxes", n=0.5)
     assert [message.text(lang) for lang in ("en", "de")] == ["0.5 boxes", "0,5 Kästen"]
     assert catalogue.text("boxes", "de", n=1.0) == "1,0 Kasten"
+    assert [catalogue.text("boxes", "de", n=n) for n in (1.5, 1.01)] == ["1,5 Kästen", "1,01 Kästen"]
 
 
 def test_what_has_no_translation_or_that_of_another_wording_is_said_in_english(package):

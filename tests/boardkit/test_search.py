@@ -1,8 +1,13 @@
+from collections import Counter
+from dataclasses import dataclass
+from math import log, sqrt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boardkit.game import Game
+from boardkit.protocol import Outcome
 from boardkit.search import alpha_beta, monte_carlo, value_for
 from tests.boardkit.toys import Carousel, Nim
 
@@ -79,3 +84,81 @@ def test_monte_carlo_is_reproducible_and_counts_its_games():
 
 def test_endless_games_count_as_draws_in_monte_carlo():
     assert monte_carlo(Carousel(5), 50, seed=1, cap=10).value == 0
+
+
+@dataclass(frozen=True)
+class Split:
+    """One move; both win together with one, the mover alone with the other."""
+
+    done: str = ""
+
+    @property
+    def to_move(self):
+        return None if self.done else 1
+
+    @property
+    def result(self):
+        winners = {"": None, "shared": {1, 2}, "alone": {1}, "lost": {2}, "nobody": set()}[self.done]
+        return None if winners is None else Outcome(frozenset(winners), "end")
+
+    def legal_moves(self):
+        return () if self.done else ("lost", "nobody", "shared", "alone")
+
+    def play(self, move):
+        return Split(move)
+
+
+def test_a_victory_that_is_shared_is_worth_a_draw():
+    assert alpha_beta(Split(), 1).values == {"lost": -1, "nobody": 0, "shared": 0, "alone": 1}
+    assert alpha_beta(Split(), 1).move == "alone"
+
+
+@given(st.integers(1, 12), st.integers(1, 4))
+def test_of_moves_of_equal_value_the_first_one_is_taken(heap, most):
+    start = Nim(heap, most)
+    values = {move: minimax(start.play(move), 1) for move in start.legal_moves()}
+    best = max(values.values())
+    assert alpha_beta(start, depth=heap).move == next(move for move, value in values.items() if value == best)
+
+
+class Lever:
+    """One of several moves; each ends the game at once, and how it ends is looked up whenever it is tried."""
+
+    to_move = 1
+
+    def __init__(self, tried, winners=None):
+        self.tried, self.winners = tried, winners
+
+    @property
+    def result(self):
+        if self.winners is None:
+            return None
+        self.tried[self.winners] += 1
+        return Outcome(frozenset(self.winners), "end")
+
+    def legal_moves(self):
+        return ((1,), (), (2,)) if self.winners is None else ()
+
+    def play(self, move):
+        return Lever(self.tried, move)
+
+
+def ucb1(rewards, exploration, games):
+    """How often each of some moves with a fixed reward is tried."""
+    tries = dict.fromkeys(rewards, 1)
+    for n in range(len(rewards), games):
+        best = max(tries, key=lambda move: rewards[move] + exploration * sqrt(log(n) / tries[move]))
+        tries[best] += 1
+    return tries
+
+
+@pytest.mark.parametrize("exploration", [0.5, sqrt(2), 10])
+def test_moves_are_tried_as_often_as_ucb1_says(exploration):
+    """Nobody says how often a move was tried; it is measured against a search that tries all alike."""
+    tried, alike = Counter(), Counter()
+    found = monte_carlo(Lever(tried), 300, seed=1, exploration=exploration)
+    monte_carlo(Lever(alike), 300, seed=1, exploration=10**9)
+    rewards = {(1,): 1, (): 0, (2,): -1}
+    assert found.values == rewards
+    for move, times in ucb1(rewards, exploration, 300).items():
+        assert 100 * tried[move] / alike[move] == pytest.approx(times, abs=2)

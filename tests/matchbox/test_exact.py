@@ -1,8 +1,9 @@
 """Every number of the specification of the learning machine, reproduced by computing."""
 
+import subprocess
 import sys
 from fractions import Fraction
-from math import sqrt
+from math import isfinite, sqrt
 from statistics import fmean, stdev
 
 import pytest
@@ -346,6 +347,17 @@ def test_a_goal_that_is_never_reached_has_no_quantiles():
     assert exact.hitting_times("perfect-1").quantiles == {}
 
 
+def test_a_goal_that_is_reached_late_is_awaited_as_long_as_the_limit_says():
+    """Two hundred games without progress say nothing where the goal is reached at last."""
+    rules = Rules(length=5)
+    rows = zip(law("perfect-1", rules), law("random", rules), strict=True)
+    hardly_ever = [[a + (b - a) / 10**9 for a, b in zip(*row, strict=True)] for row in rows]
+    times = exact.hitting_times(hardly_ever, rules=rules, quantiles=(1e-7, 0.5), limit=2000)
+    assert isfinite(times.mean)
+    assert len(times.cumulative) == 2001
+    assert list(times.quantiles) == [1e-7]
+
+
 def test_expected_games_is_the_sum_of_the_survival_probabilities():
     times = exact.hitting_times("random", quantiles=(0.999999999,))
     assert sum(1 - p for p in times.cumulative) == pytest.approx(75.9528, abs=1e-3)
@@ -379,3 +391,17 @@ def test_two_machines_learn_for_33_11_games_and_17_16_percent_become_perfect():
         perfect += sum(not m.configuration & goal for m in (match.machine, match.teacher))
     assert fmean(last) == pytest.approx(33.11, abs=4 * stdev(last) / sqrt(runs))
     assert perfect / (2 * runs) == pytest.approx(0.1716, abs=4 * sqrt(0.1716 * 0.8284 / (2 * runs)))
+
+
+ALONE = """
+from matchbox.analysis.laws import TEACHERS, law
+from matchbox.rules.ruleset import Rules
+assert {"memoryless", "didactic"} <= set(TEACHERS)
+rules = Rules(length=4)
+print(law("didactic", rules) != law("random", rules))
+"""
+
+
+def test_every_law_of_the_table_is_known_whatever_else_has_been_imported():
+    done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"

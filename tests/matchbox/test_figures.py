@@ -108,3 +108,16 @@ def test_a_moving_average_ignores_gaps():
     nan = float("nan")
     assert figures.moving_average([1, nan, 3], 3) == [1, 2, 3]
     assert isnan(figures.moving_average([nan], 3)[0])
+
+
+def test_below_each_die_stands_its_move():
+    from random import Random
+
+    from matchbox import Rules
+    from matchbox.draw.machine import dice
+    from matchbox.rules.dice import throw
+
+    picture = str(dice(Rules(), throw((1, 3), 6, Random(7))[-1]))
+    assert "→1" in picture
+    assert "→3" in picture
+    assert "→2" not in picture

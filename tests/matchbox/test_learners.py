@@ -174,3 +174,20 @@ def test_the_clairvoyant_teacher_is_faster_than_the_perfect_one():
     fast = sum(games_until_perfect("clairvoyant", s) for s in range(20)) / 20
     slow = sum(games_until_perfect("perfect", s) for s in range(20)) / 20
     assert fast < 21 < 40 < slow
+
+
+def test_the_baseline_of_reinforce_follows_what_the_games_bring():
+    """After a long row of wins a win is no surprise any more: the policy hardly moves."""
+    rules = Rules(length=4, seed=1)
+    learner = Reinforce(rules, rate=0.01, memory=0.2)
+    won = Trace(((2, 1),), 1)
+    assert learner.baseline == 0.5
+    for _ in range(30):
+        learner.learn(won)
+    assert 0.99 < learner.baseline < 1
+    before = learner.policy(2)
+    learner.learn(won)
+    assert learner.policy(2) == pytest.approx(before, abs=1e-4)
+    learner.learn(Trace(((2, 1),), 0))
+    assert learner.policy(2)[0] < before[0]
+    assert learner.baseline < 0.85

@@ -1,6 +1,6 @@
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import sqrt
 from random import Random
 
@@ -323,3 +323,19 @@ def test_a_second_machine_teaches_and_learns():
     for machine in (match.machine, match.teacher):
         assert sum(machine.counts.values()) < 24
         assert not machine.current
+
+
+@pytest.mark.parametrize("rethrow", ["all", "tied"])
+def test_after_a_tie_all_dice_are_thrown_again_or_only_the_tied_ones(rethrow):
+    again = 0
+    for seed in range(200):
+        throws = throw((1, 2, 3), 3, Random(seed), rethrow)
+        assert throws[0].thrown == (0, 1, 2)
+        for before, after in pairwise(throws):
+            tied = before.highest
+            assert after.thrown == (tied if rethrow == "tied" else (0, 1, 2))
+            left = {0, 1, 2} - set(after.thrown)
+            assert all(after.dice[i] == before.dice[i] for i in left)
+            again += 1
+        assert len(throws[-1].highest) == 1
+    assert again > 50

@@ -128,3 +128,12 @@ def shifted(rows: Rows, order: Shorts, n: int) -> int:
     rows[n - 1][order[0] + n] += 5
     order[0] ^= 3
     return rows[1][0] + rows[n - 1][1] + PRIMES[n]
+
+
+def neighbours(order: Shorts, n: int) -> int:
+    """Indices that are sums with a constant on either side, which may be negative."""
+    total = 0
+    for i in range(1, n - 1):
+        total = 3 * total + order[i + -1] - order[1 + i] + 2 * order[-1 + i] + order[i - 1]
+        order[i + -1] = total & 63
+    return total

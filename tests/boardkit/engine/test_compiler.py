@@ -68,6 +68,14 @@ def test_rows_and_short_numbers_are_those_of_python(engines):
     assert seen[0] == seen[1]
 
 
+def test_an_index_may_be_a_sum_with_a_negative_constant(engines):
+    seen = []
+    for engine in engines:
+        order = engine.array(Shorts, [7, 1, 5, 3, 9, 2])
+        seen.append((engine.call(samples.neighbours, order, 6), list(order)))
+    assert seen[0] == seen[1]
+
+
 def test_memory_that_was_borrowed_is_given_back(engines):
     fast = engines[0]
     before = fast.heap

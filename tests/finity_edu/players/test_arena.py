@@ -1,7 +1,7 @@
 """The arena: fair schedule, resumable, the same on every number of processes, a table with intervals."""
 
 import json
-from math import isclose, log10
+from math import isclose, log, log10, sqrt
 
 import pytest
 from click.testing import CliRunner
@@ -171,3 +171,16 @@ def test_workers_of_a_dask_scheduler_play_the_same_games():
     ) as cluster:
         there = Arena(PAIR, games=2, seed=1).run(scheduler=cluster.scheduler_address)
     assert there.games == Arena(PAIR, games=2, seed=1).run().games
+
+
+def test_the_interval_of_a_rating_is_that_of_two_players_around_their_mean():
+    """Of two players: the difference is a logit of binomial trials, and each lies half of it from the mean."""
+    encounters = [("a", "b", 1.0)] * 60 + [("a", "b", 0.0)] * 40
+    rating = elo_ratings(["a", "b"], encounters)
+    won, games = 60.25, 100.5  # half a draw more than was played
+    share = won / games
+    unit = 400 / log(10)
+    assert rating["a"].elo == pytest.approx(unit * log(share / (1 - share)) / 2)
+    deviation = unit / sqrt(games * share * (1 - share))
+    assert rating["a"].plus_minus == pytest.approx(1.959964 * deviation / 2, rel=1e-4)
+    assert rating["a"].plus_minus == pytest.approx(rating["b"].plus_minus)

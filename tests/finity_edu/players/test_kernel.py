@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,7 @@ from boardkit.explore import perft
 from finity_edu import Board, Position, load_rules
 from finity_edu.players.kernel import PROGRAM, Kernel, TooLargeError
 from finity_edu.players.thinking import PIECE
+from finity_edu.rules.paths import claim
 from finity_edu.rules.ruleset import rule_set_names
 from tests.cases import every
 from tests.needs import needed
@@ -176,3 +178,43 @@ def test_the_page_about_the_engine_has_its_sizes():
     searches = (Path(__file__).parent / "searches.jsonl").read_text(encoding="utf-8").count("\n")
     assert f"{searches} searches against what version 0.1 found" in page
     assert f"it pauses after about {1000 * PIECE:.0f} ms" in page
+
+
+SEVERAL_PATHS = {
+    "more stations": ("bbb c; posts c@A y@C; rings B:cy. C:cy.; bridges bA>B.m bB>C.m bC>B.l bC>D.m", {1}),
+    "not more rings": ("bbb c; posts c@A y@C; rings B:cyy C:cyy; bridges bA>B.m bB>C.m bC>B.l bC>D.m", {1}),
+    "from the second seat": ("bbb y; posts c@C y@A; rings B:ycc C:ycc; bridges bA>B.m bB>C.m bC>B.l bC>D.m", {2}),
+    "as many stations, more rings": ("bb c; posts c@A y@B; rings C:cyy; bridges bA>C.m bB>C.m bC>D.m", {2}),
+    "as many stations, fewer rings": ("bb c; posts c@A y@B; rings C:ccy; bridges bA>C.m bB>C.m bC>D.m", {1}),
+    "as many of both": ("bb c; posts c@A y@B; rings C:cy.; bridges bA>C.m bB>C.m bC>D.m", set()),
+    "rings elsewhere count, too": ("bb c; posts c@A y@B; rings A:c.. C:cy.; bridges bA>C.m bB>C.m bC>D.m", {1}),
+}
+
+
+@pytest.mark.parametrize("name", SEVERAL_PATHS)
+def test_of_several_full_paths_both_engines_let_the_same_one_win(name):
+    """Distinct stations come first, then rings on the board, wherever they lie; then it is a tie."""
+    text, winners = SEVERAL_PATHS[name]
+    position = Position.parse(f"bga/abcd {text}")
+    assert all(position.full_path(seat) for seat in (1, 2))
+    assert position.result.winners == winners
+    assert Kernel(position).result == position.result
+
+
+def test_where_several_have_a_full_path_both_engines_agree_who_wins():
+    """Rings by chance on a board whose arrows allow ways of 3 and of 4 stations: every part of the rule decides."""
+    dice, decided = Random(61), Counter()
+    around = "bbb c; posts c@{} y@{}; rings {}; bridges bA>B.m bB>C.m bC>B.l bC>D.m"
+    direct = "bb c; posts c@{} y@{}; rings {}; bridges bA>C.m bB>C.m bC>D.m"
+    for _ in range(150):
+        rings = " ".join(f"{station}:{''.join(dice.choices('ccyy.', k=3))}" for station in "ABC")
+        for text, posts in ((around, "AC"), (direct, "AB")):
+            seats = dice.sample(posts, 2)
+            position = Position.parse(f"bga/abcd {text.format(*seats, rings)}")
+            claims = [claim(position.layout, seat, position.word) for seat in (1, 2)]
+            if None not in claims:
+                assert Kernel(position).result == position.result, str(position)
+                (stations, rings_there), best = sorted(claims)
+                decided["stations" if best[0] > stations else "rings" if best[1] > rings_there else "tie"] += 1
+                decided["against the rings"] += best[0] > stations and best[1] < rings_there
+    assert min(decided[how] for how in ("stations", "rings", "tie", "against the rings")) > 2, decided

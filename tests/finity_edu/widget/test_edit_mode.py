@@ -100,3 +100,16 @@ def test_a_table_entry_that_finds_no_lane_tells_why() -> None:
     assert "No free lane" in widget.announcement
     assert "taken by" in widget.announcement
     assert widget.position == full
+
+
+def test_the_eraser_takes_what_lies_in_a_slot_and_no_other_tool_does() -> None:
+    widget = BoardWidget(Position.start(2, word="bbwwbwbw"), mode="edit")
+    widget.act("tool", tool="b")
+    widget.act("hit", place="N-NE.m")
+    assert len(widget.value.layout.arrows) == 1
+    widget.act("tool", tool="s")
+    widget.act("hit", place="N-NE.m")
+    assert len(widget.value.layout.arrows) == 1
+    widget.act("tool", tool="erase")
+    widget.act("hit", place="N-NE.m")
+    assert widget.value.layout.arrows == ()

@@ -192,6 +192,8 @@ def test_a_match_counts_whose_games_they_are_and_sides_are_changed() -> None:
     for do, score in (("again", "1"), ("sides", "2")):
         widget.act("choose", move="+bC>D.l")
         assert "wins" in widget.part_players
+        assert widget.score(1) == (None if do == "again" else 2)
+        assert widget.score(2) == (None if do == "again" else 0)
         widget.act(do)
         assert f'class="gk-score">{score}</b>' in widget.part_players
         assert widget.moves == ""
@@ -317,3 +319,30 @@ def test_the_score_of_a_match_is_the_same_in_both_widgets() -> None:
     assert first.moves == ""
     for widget in (first, second):
         assert re.findall(r'class="gk-score">(\d)<', widget.part_players) == ["0", "1"]
+
+
+def test_with_two_programs_at_the_table_undo_goes_back_to_the_person() -> None:
+    widget = BoardWidget(Position.start(3, word="bbwwbwbw"), players={2: First(), 3: First()})
+    assert widget.moves == ""
+    for _ in range(2):
+        widget.act("choose", move=str(widget.value.legal_moves()[0]))
+    assert len(widget.moves.split()) == 6
+    widget.act("undo")
+    assert len(widget.moves.split()) == 3
+    assert widget.value.to_move == 1
+    widget.act("redo")
+    assert len(widget.moves.split()) == 6
+    widget.act("undo")
+    widget.act("undo")
+    assert widget.moves == ""
+
+
+def test_everybody_sits_one_seat_further_with_what_they_have_won() -> None:
+    first, second = First(), First()
+    widget = BoardWidget(Position.start(3, word="bbwwbwbw"), players={2: first, 3: second})
+    widget.act("sides")
+    assert widget.players == {3: first, 1: second}
+    widget.act("sides")
+    assert widget.players == {1: first, 2: second}
+    widget.act("sides")
+    assert widget.players == {2: first, 3: second}
