@@ -14,8 +14,13 @@ from tests.needs import CHROMIUM, FLAGS, WAYS
 
 RULES = ("boardkit", "finity_edu", "matchbox", "amakta")
 """The folders whose tests count for the coverage of the rules."""
-UNTRACED = {f"matchbox/test_{name}.py" for name in ("simulate", "rule_sheet", "properties", "automaton")}
-"""Files in them that reach no line which other files do not reach: traced, they would only take twice as long."""
+UNTRACED = {
+    "boardkit": {"chart", "console", "figure", "links", "plots", "theme", "usage"},
+    "finity_edu": {"analysis_boards", "draw_text", "garbage", "lab", "legality", "rulebook", "symmetry"},
+    "matchbox": {"automaton", "figures", "properties", "rule_sheet", "simulate", "widget"},
+    "amakta": {"independent", "rulebook", "stones", "widget"},
+}
+"""Files in them that reach at most a few lines which no other file reaches: traced, they take twice as long."""
 
 
 def pytest_configure() -> None:
@@ -44,7 +49,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     The mark of pytest-cov would not do: in a process of pytest-xdist it starts two tracers and stops one of them.
     """
     tracer = sys.gettrace()
-    if item.path.parent.name not in RULES or "/".join(item.path.parts[-2:]) in UNTRACED:
+    folder, name = item.path.parent.name, item.path.stem.removeprefix("test_")
+    if folder not in RULES or name in UNTRACED[folder]:
         sys.settrace(None)
     try:
         return (yield)
