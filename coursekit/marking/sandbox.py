@@ -7,6 +7,7 @@ to WebAssembly (`sandbox_wasm`).  `sandboxes` takes the first that works, and no
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -14,6 +15,8 @@ MEGA = 1 << 20
 PACKAGES = "/packages"
 """Where this project's packages appear in a sandbox."""
 OURS = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
+ANSWERS = "questions"
+"""The part of each of these packages that knows right answers; where a function runs, it is not there."""
 REPLY = 5 * MEGA
 """Bytes of one reply."""
 START = 60.0
@@ -30,6 +33,8 @@ class Limits:
         Memory of all processes together, in bytes; the address space of one process may be half as large again.
     processes : int
         Processes and threads at one time.
+    cpu : int
+        Seconds of the processor that a process may use in a whole session, whatever it is asked.
     disk : int
         Bytes of all files together; a single one may take a quarter.
     files : int
@@ -41,7 +46,8 @@ class Limits:
     """
 
     memory: int = 1024 * MEGA
-    processes: int = 32
+    processes: int = 4
+    cpu: int = 600
     disk: int = 64 * MEGA
     files: int = 2_000
     answer: int = 100_000
@@ -94,13 +100,22 @@ class Sandbox(Protocol):
         """Start a session, with IPython's shell if that is asked for."""
 
 
+BUSIEST = 3.0
+"""So many others who wait for each core lengthen what a function may take by the clock, and no more."""
+
+
+@cache
+def others() -> float:
+    """How many others use each core of this machine, when this process first asks: later on functions do, too."""
+    return os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
+
+
 def by_the_clock(seconds: float) -> float:
-    """How long so many seconds of the processor may take: three times as long, and more while others use the machine.
+    """How long so many seconds of the processor may take: three times as long, and more where others use the machine.
 
     What sleeps must end, and other work on the machine must not cost a student points.
     """
-    busy = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
-    return (3 + 2 * busy) * seconds
+    return (3 + 2 * min(others(), BUSIEST)) * seconds
 
 
 def below(path: str, folder: str) -> bool:

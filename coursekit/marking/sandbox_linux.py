@@ -5,6 +5,9 @@ folders, its libraries and this project's packages.  A course, a home, other sub
 
 Notes
 -----
+The first process of the sandbox is `handover` itself, in which the function runs: nothing else is inside, and all that
+it starts ends with it.  There is no ``/proc``, which would tell where things lie outside.
+
 Two ways lead into the sandbox.  An ordinary user gets a user namespace of its own.  Root does not need one, and must
 not have one: the kernel exempts root from the limit on the number of processes, so root steps down to an unused user
 id inside the sandbox.
@@ -14,6 +17,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -25,9 +29,23 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from coursekit.marking.sandbox import PACKAGES, REPLY, START, Limits, Session, Stopped, below, by_the_clock, places_of
+from coursekit.marking.sandbox import (
+    ANSWERS,
+    PACKAGES,
+    REPLY,
+    START,
+    Limits,
+    Session,
+    Stopped,
+    below,
+    by_the_clock,
+    places_of,
+)
 
 _TICK = 0.05  # seconds between two looks at what the sandbox uses
+_END = 5.0  # seconds that the kernel has to end a sandbox
+_SITE = "/libraries"
+_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 # ---------------------------------------------------------------------- what is shown
@@ -65,9 +83,24 @@ def _interpreter() -> tuple[str, ...]:
     return tuple(sorted(p for p in paths if p and os.path.exists(p)))
 
 
-def _view(hidden: Iterable[str]) -> list[str]:
-    """The arguments that show what may be seen, and cover what must not although it lies inside."""
-    shown = sorted({*_interpreter(), *_site()}, key=len)  # what lies inside another folder comes after it
+@cache
+def _libraries() -> dict[str, str]:
+    """The folders of installed packages: where they lie, and where they appear.
+
+    Those of a virtual environment need nothing beside them, and appear where their path tells nobody's name; compiled
+    parts of what belongs to the interpreter may look for their libraries by their place.
+    """
+    own = {place: place for place in _site() if below(place, os.path.realpath(sys.base_prefix))}
+    return {place: own.get(place, f"{_SITE}/{n}") for n, place in enumerate(_site())}
+
+
+def _view(hidden: Iterable[str], answers: bool) -> list[str]:
+    """The arguments that show what may be seen, and cover what must not although it lies inside.
+
+    `answers` says whether the parts of our packages that know right answers are there.
+    """
+    places = {path: path for path in _interpreter()} | _libraries()
+    shown = sorted(places.values(), key=len)  # what lies inside another folder comes after it
     args: list[str] = []
     for path in ("/lib", "/lib64", "/lib32"):
         if os.path.islink(path):
@@ -77,13 +110,22 @@ def _view(hidden: Iterable[str]) -> list[str]:
         parents.update(dict.fromkeys(str(p) for p in reversed(Path(path).parents) if str(p) != "/"))
     # bubblewrap would make them root's own, and closed
     args += [a for p in parents if not any(below(p, s) for s in shown) for a in ("--perms", "0755", "--dir", p)]
-    covered = {os.path.realpath(h) for h in hidden} | {os.path.join(s, "site-packages") for s in shown}
-    for outside, inside in [*zip(shown, shown, strict=True), *_packages().items()]:
+    # A folder of packages that is not this interpreter's, and a course, wherever they lie.
+    covered = {os.path.realpath(h) for h in hidden} | {os.path.join(p, "site-packages") for p in places}
+    covered -= {outside for outside, inside in _libraries().items() if outside == inside}
+    if not answers:
+        covered |= {os.path.join(package, ANSWERS) for package in _packages()}
+    for outside, inside in [*sorted(places.items(), key=lambda place: len(place[1])), *_packages().items()]:
         args += ["--ro-bind", outside, inside]
-        # A folder of packages that is not this interpreter's, and a course, wherever they lie.
-        args += [a for h in sorted(covered) if h not in _site() and below(h, outside) and os.path.isdir(h)
-                 for a in ("--perms", "0755", "--size", "4096", "--tmpfs", inside + h[len(outside):])]
+        for one in sorted(covered):
+            if below(one, outside) and os.path.isdir(one):
+                args += _empty(inside + one[len(outside):])
     return args
+
+
+def _empty(folder: str) -> list[str]:
+    """The arguments that show an empty folder, in which nothing can be written."""
+    return ["--perms", "0755", "--size", "4096", "--tmpfs", folder, "--remount-ro", folder]
 
 
 # ---------------------------------------------------------------------- bubblewrap
@@ -145,14 +187,14 @@ class Bubblewrap:
         # Two sandboxes never share a user id: the limit on the number of processes is counted by it.
         uid = 0 if os.geteuid() else 2_000_000_000 + os.getpid()
         args = [bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-                "--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
+                "--hostname", "sandbox", "--as-pid-1", "--die-with-parent", "--new-session", "--clearenv"]
         if uid:
             args += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         else:
             args += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
         # The empty place first: what is shown may lie in the /tmp of this machine.
         args += ["--perms", "1777", "--size", str(limits.disk), "--tmpfs", "/tmp",
-                 *_view(self.hidden), "--proc", "/proc", "--dev", "/dev"]
+                 *_view(self.hidden, answers=shell), "--dev", "/dev"]
         args += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]  # they have no limit on their size
         environment = {"HOME": "/tmp", "USER": "student", "PATH": "/nowhere", "LANG": "C.UTF-8", "MPLBACKEND": "agg",
                        "IPYTHONDIR": "/tmp/.ipython", "MPLCONFIGDIR": "/tmp/.mpl", "OPENBLAS_NUM_THREADS": "1",
@@ -160,9 +202,9 @@ class Bubblewrap:
                        "FINITY_LANG": os.environ.get("FINITY_LANG") or "en"}
         for name, value in environment.items():
             args += ["--setenv", name, value]
-        settings = {"uid": uid, "shell": shell, "path": [PACKAGES, *_site()],
+        settings = {"uid": uid, "shell": shell, "path": [PACKAGES, *_libraries().values()],
                     "limits": {"AS": limits.memory * 3 // 2, "NPROC": limits.processes, "FSIZE": limits.disk // 4,
-                               "NOFILE": 64, "CORE": 0}}
+                               "CPU": limits.cpu, "NOFILE": 64, "CORE": 0}}
         program = f"{PACKAGES}/coursekit/practice/handover.py"
         return [*args, "--", os.path.realpath(sys.executable), "-I", "-S", "-B", program, json.dumps(settings)]
 
@@ -182,28 +224,33 @@ class _Box:
         assert self.process.stdout is not None
         self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.into, False)  # whoever does not listen must not stop the one who speaks
-        self.ready = False
+        self.place: int | None = None  # the one place inside that can be written to
+        self.used: dict[int, float] = {}  # seconds of the processor, by process
         try:
             self.ask({"run": ""}, START)
+            first = _descendants(self.process.pid)[0]
+            self.place = os.open(f"/proc/{first}/root/tmp", os.O_PATH)
         except Stopped:
             self.close()
             raise
-        self.ready = True
+        except (OSError, IndexError):
+            self.close()
+            raise Stopped("died") from None
 
     def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
         """See `Session.ask`."""
         clock = by_the_clock(seconds)
         text = json.dumps({**order, "seconds": seconds, "clock": clock}).encode() + b"\n"
         try:
-            return json.loads(self._exchange(text, time.monotonic() + clock + by_the_clock(1)))
+            return json.loads(self._exchange(text, time.monotonic() + clock + by_the_clock(1), seconds + 1))
         except (ValueError, RecursionError):
             raise Stopped("no_answer") from None
         except OSError:
             raise Stopped(self._overuse() or "died") from None
 
-    def _exchange(self, order: bytes, deadline: float) -> bytes:
+    def _exchange(self, order: bytes, deadline: float, seconds: float) -> bytes:
         reply = bytearray()
-        look = 0.0
+        look, before = 0.0, self._worked()
         while not reply.endswith(b"\n"):
             now = time.monotonic()
             if now > deadline:
@@ -212,6 +259,8 @@ class _Box:
                 look = now + _TICK
                 if reason := self._overuse():
                     raise Stopped(reason)
+                if self._worked() - before > seconds:
+                    raise Stopped("time")
             readable, writable, _ = select.select([self.out], [self.into] if order else [], [], _TICK)
             if writable:
                 order = order[os.write(self.into, order):]
@@ -227,20 +276,34 @@ class _Box:
     def _overuse(self) -> str | None:
         """Name the limit that the whole sandbox exceeds, or None."""
         pids = _descendants(self.process.pid)
-        if len(pids) > self.limits.processes + 2:
+        if len(pids) > self.limits.processes:
             return "processes"
         if sum(map(_resident, pids)) > self.limits.memory:
             return "memory"
-        if self.ready and pids:  # the first one is bubblewrap itself: it sees the same files, and obeys nobody inside
-            with suppress(OSError):
-                room = os.statvfs(f"/proc/{pids[0]}/root/tmp")
-                if room.f_files - room.f_ffree > self.limits.files:
-                    return "disk"
+        if self.place is not None:
+            room = os.fstatvfs(self.place)
+            if room.f_files - room.f_ffree > self.limits.files:
+                return "disk"
         return None
+
+    def _worked(self) -> float:
+        """Seconds of the processor that everybody inside has used, those included who have ended."""
+        for pid in _descendants(self.process.pid):
+            self.used[pid] = max(self.used.get(pid, 0.0), _worked(pid))
+        return sum(self.used.values())
 
     def close(self) -> None:
         """Kill the sandbox with everything in it; nothing of it was ever on the disk."""
+        if self.place is not None:
+            os.close(self.place)
+            self.place = None
         with suppress(OSError), self.process:
+            # With its first process everybody inside is dead, whoever became whose child; then bubblewrap ends.
+            for pid in _descendants(self.process.pid):
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(_END)
             self.process.kill()
 
 
@@ -258,6 +321,14 @@ def _descendants(pid: int) -> list[int]:
         found += below
         todo = below
     return found
+
+
+def _worked(pid: int) -> float:
+    """Seconds of the processor that a process has used itself, its threads included."""
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat", encoding="latin-1") as line:
+        numbers = line.read().rpartition(")")[2].split()  # before it stands a name of its own choice
+        return (int(numbers[11]) + int(numbers[12])) / _SECOND
+    return 0.0
 
 
 def _resident(pid: int) -> int:

@@ -16,7 +16,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from coursekit.marking.sandbox import PACKAGES, REPLY, START, Limits, Session, Stopped, below, by_the_clock, places_of
+from coursekit.marking.sandbox import (
+    ANSWERS,
+    OURS,
+    PACKAGES,
+    REPLY,
+    START,
+    Limits,
+    Session,
+    Stopped,
+    below,
+    by_the_clock,
+    places_of,
+)
 from coursekit.practice import handover
 
 LIBRARIES = ("automata", "cached_method", "frozendict", "lazy_loader", "typing_extensions")
@@ -158,9 +170,10 @@ class _Packages:
     def __init__(self, hidden: Iterable[str]) -> None:
         self.places = places_of(*LIBRARIES)
         self.hidden = [h for h in map(os.path.realpath, hidden) if any(below(h, p) for p in self.places.values())]
+        self.hidden += [os.path.join(place, ANSWERS) for name, place in self.places.items() if name in OURS]
 
     def _place(self, path: str) -> Path:
-        """Where a path inside lies outside; a link that leads out of a package, or to a course, is not there."""
+        """Where a path inside lies outside; a link that leads out of a package, a course, and answers are not there."""
         name, _, rest = path.removeprefix("/").partition("/")
         root = self.places.get(name.removesuffix(".py"), "")
         real = os.path.realpath(os.path.join(root, rest) if rest else root)
@@ -183,7 +196,8 @@ class _Packages:
         """The entries of a folder."""
         if path == "/":
             return [(os.path.basename(p), "file" if p.endswith(".py") else "dir") for p in self.places.values()]
-        kinds = ((one.name, "dir" if one.is_dir() else "file") for one in os.scandir(self._place(path)))
+        shown = (one for one in os.scandir(self._place(path)) if one.path not in self.hidden)
+        kinds = ((one.name, "dir" if one.is_dir() else "file") for one in shown)
         return [(name, kind) for name, kind in kinds if kind == "dir" or not name.endswith((".so", ".pyd"))]
 
     def read(self, path: str) -> bytes:

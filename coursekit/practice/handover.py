@@ -2,8 +2,9 @@
 
 ``python -I -S handover.py SETTINGS`` reads orders and writes replies, one line of JSON each; where there are no
 processes, each order is a call of what `turns` returns.  Student code runs in this very interpreter and may change
-anything here; what comes out is only ever this student's own answer.  Only the standard library is imported before the
-limits are set.
+anything here; what comes out is only ever this student's own answer.  This is the first process of its sandbox: there
+is no other one inside that student code could get hold of, and everything inside ends with it.  Only the standard
+library is imported before the limits are set.
 """
 
 import io
@@ -14,7 +15,7 @@ import sys
 import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 SOURCE = "<answer>"
@@ -231,39 +232,70 @@ def _shell(module: types.ModuleType) -> Any:
     return Shell.instance(config=settings, user_module=module, user_ns=module.__dict__)
 
 
-# What a function never needs, and what would get around the limits on memory (kept outside any process) or on the
-# view: memfd_create, memfd_secret, shmget, msgget, mount, unshare, setns, fsopen, fsmount, open_tree, move_mount,
-# ptrace, bpf, userfaultfd, perf_event_open, io_uring_setup, add_key, request_key, keyctl; then clone.
 _REFUSED = {
-    "x86_64": (0xC000003E, 56, (319, 447, 29, 68, 165, 272, 308, 430, 432, 428, 429,
-                                101, 321, 323, 298, 425, 248, 249, 250)),
-    "aarch64": (0xC00000B7, 220, (279, 447, 194, 186, 40, 97, 268, 430, 432, 428, 429,
-                                  117, 280, 282, 241, 425, 217, 218, 219)),
+    "x86_64": (0xC000003E, {"clone": 56, "prctl": 157}, (
+        319, 447, 29, 64, 68,  # memory that no process holds: memfd_create, memfd_secret, shmget, semget, msgget
+        278, 50,  # … pages in a pipe, words to a socket that nobody accepts: vmsplice, listen
+        165, 272, 308, 430, 432, 428, 429,  # views: mount, unshare, setns, fsopen, fsmount, open_tree, move_mount
+        457, 458,  # where things lie outside: statmount, listmount
+        101, 321, 323, 298, 425,  # ptrace, bpf, userfaultfd, perf_event_open, io_uring_setup
+        248, 249, 250)),  # add_key, request_key, keyctl
+    "aarch64": (0xC00000B7, {"clone": 220, "prctl": 167}, (
+        279, 447, 194, 190, 186, 75, 201, 40, 97, 268, 430, 432, 428, 429, 457, 458, 117, 280, 282, 241, 425,
+        217, 218, 219)),
 }
+"""By machine: its name for the kernel, calls that are refused by their first argument, and calls that are refused.
+
+They are what a function never needs, and what would get around the limits or the view.
+"""
 _CLONE3, _NAMESPACES = 435, 0x7E020000  # any flag of clone that makes a namespace
+_DEATH_SIGNAL, _DUMPABLE = 1, 4  # of prctl: whoever started this must be able to end it, and to look at it
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _END = 0x20, 0x15, 0x35, 0x45, 0x06
+_ENDS = {"refuse": 0x00050001, "unknown": 0x00050026, "allow": 0x7FFF0000}  # EPERM; ENOSYS: the C library does without
+
+
+def _filter(machine: str) -> list[tuple[int, int, int, int]]:
+    """The filter as classic BPF: what is done, how many steps are left out if it is true or not, with which number."""
+    architecture, by_argument, refused = _REFUSED[machine]
+    number, argument = 0, 16  # where they stand in what the kernel hands over
+    steps: list[tuple[int, int, str, str]] = [
+        (_LOAD, 4, "", ""), (_EQUAL, architecture, "", "refuse"),
+        (_LOAD, number, "", ""), (_AT_LEAST, 0x40000000, "refuse", ""),
+        *((_EQUAL, one, "refuse", "") for one in refused),
+        (_EQUAL, _CLONE3, "unknown", ""),
+        (_EQUAL, by_argument["prctl"], "prctl", ""),
+        (_EQUAL, by_argument["clone"], "", "allow"),
+        (_LOAD, argument, "", ""), (_ANY_BIT, _NAMESPACES, "refuse", "allow"),
+    ]
+    places = {"prctl": len(steps)}
+    steps += [(_LOAD, argument, "", ""), (_EQUAL, _DEATH_SIGNAL, "refuse", ""),
+              (_EQUAL, _DUMPABLE, "refuse", "allow")]
+    for end, value in _ENDS.items():
+        places[end] = len(steps)
+        steps.append((_END, value, "", ""))
+    return [(code, places[yes] - i - 1 if yes else 0, places[no] - i - 1 if no else 0, value)
+            for i, (code, value, yes, no) in enumerate(steps)]
+
+
+def _prctl(*arguments: object) -> None:
+    import ctypes
+
+    if ctypes.CDLL(None, use_errno=True).prctl(*arguments):
+        raise OSError(ctypes.get_errno(), "prctl")
 
 
 def _refuse_system_calls() -> None:
-    """Let the kernel refuse what no function needs (seccomp, a filter in classic BPF)."""
+    """Let the kernel refuse what no function needs (seccomp)."""
     import ctypes
     import struct
 
     machine = os.uname().machine
     if machine not in _REFUSED:
         return  # the namespaces and limits hold there too
-    arch, clone, numbers = _REFUSED[machine]
-    load, equal, at_least, any_bit, end = 0x20, 0x15, 0x35, 0x45, 0x06
-    allow, refuse, unknown = 0x7FFF0000, 0x00050001, 0x00050026  # EPERM, ENOSYS: the C library then does without
-    n = len(numbers)
-    steps = [(load, 0, 0, 4), (equal, 0, n + 6, arch), (load, 0, 0, 0), (at_least, n + 4, 0, 0x40000000)]
-    steps += [(equal, n + 3 - i, 0, number) for i, number in enumerate(numbers)]
-    steps += [(equal, 4, 0, _CLONE3), (equal, 0, 4, clone), (load, 0, 0, 16), (any_bit, 0, 2, _NAMESPACES),
-              (end, 0, 0, refuse), (end, 0, 0, unknown), (end, 0, 0, allow)]
-    program = b"".join(struct.pack("HBBI", *step) for step in steps)
-    code = ctypes.create_string_buffer(program)
+    steps = _filter(machine)
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
     whole = ctypes.create_string_buffer(struct.pack("HP", len(steps), ctypes.addressof(code)))
-    if ctypes.CDLL(None, use_errno=True).prctl(22, 2, whole, 0, 0):  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
-        raise OSError(ctypes.get_errno(), "seccomp")
+    _prctl(22, 2, whole, 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
 
 def _give_up_rights(uid: int, limits: dict[str, int]) -> None:
@@ -274,11 +306,19 @@ def _give_up_rights(uid: int, limits: dict[str, int]) -> None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
+        _prctl(_DEATH_SIGNAL, 9, 0, 0, 0)  # another user's: that bubblewrap's end is ours must be said again
     for name, value in limits.items():
         kind = getattr(resource, f"RLIMIT_{name}")
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (value, value))
+
+
+def _bury() -> None:
+    """Take leave of children that have ended, whosever they were: this is the first process of the sandbox."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def _reply(notebook: _Notebook, order: str | bytes) -> str:
@@ -300,6 +340,7 @@ def main(settings: str) -> None:
     sys.path += options["path"]
     notebook = _Notebook(options["shell"])
     for line in orders:
+        _bury()
         replies.write(_reply(notebook, line).encode() + b"\n")
         replies.flush()
 

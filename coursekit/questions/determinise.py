@@ -262,15 +262,19 @@ class MostTokens(BestWord):
         return most_tokens(self.fa(data))[1]
 
 
+ELEMENTS = (range(2, 17), range(4, 21), range(8, 25), [*range(12, 27), 28, 30, 31, 32],
+            [20, 21, 22, 24, 25, 26, 28, 30, 31, 32, 34, 38, 40, 41, 42, 43, 45, 48, 52, 56])
+"""How many elements a monoid may have, by level: numbers that four states and two letters give often enough."""
+
+
 class TransitionMonoid(TableQuestion):
     id, unit, kind = "transition_monoid", 2, "number"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        low, high = ((3, 4), (4, 7), (8, 14), (10, 20), (21, 40))[difficulty - 1]
-        sizes = ((2, 3), (3,), (3,), (4,), (4,))[difficulty - 1]
-
-        fa = search(lambda: random_dfa(space, space.rng.choice(sizes), 1),
-                    lambda fa: low <= len(transition_monoid(fa)) <= high)
+        states = ((2, 3, 4), (3, 4), (4,), (4,), (4,))[difficulty - 1]
+        elements = space.rng.choice(ELEMENTS[difficulty - 1])
+        fa = search(lambda: random_dfa(space, space.rng.choice(states), 1),
+                    lambda fa: len(transition_monoid(fa)) == elements)
         return {"table": fa}
 
     def key(self, data: Data) -> int:

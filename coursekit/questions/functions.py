@@ -1,19 +1,28 @@
 """Questions whose answer is a Python function; it is run elsewhere, here its results are judged."""
 
+import json
 import random
 from typing import Any
 
 from automatakit.automaton.value import Automaton
-from automatakit.languages.words import shortest_word, words_of_length
+from automatakit.languages.words import words_of_length
 from coursekit.answers.arrows import arrow
 from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.skins import Space, told_in
 
+LUCK = 0.25
+"""What a function that guesses may reach by luck: so much above the guess earns nothing yet."""
+SHOWN = 100
+"""Characters of a result that a verdict shows."""
+
 
 class FunctionQuestion(QuestionType):
-    """The function is called on `probes`; every result is compared with `expected`."""
+    """The function is called on `probes`; every result is compared with `expected`.
+
+    Inputs that occur twice show whether results depend on them alone: if not, all of them are worth nothing.
+    """
 
     kind = "function"
 
@@ -44,25 +53,44 @@ class FunctionQuestion(QuestionType):
         results = answer["results"]
         if len(results) != len(probes):
             return Wrong(0.0, say("v.function.short", n=len(probes), got=len(results)))
+        if contradiction := self.contradiction(probes, results):
+            probe, one, other = contradiction
+            call = ", ".join(map(repr, probe))
+            return Wrong(0.0, say("v.function.contradiction", call=call, one=one, other=other), f"({call})")
         good = [self.matches(self.expected(data, p), r) for p, r in zip(probes, results, strict=True)]
         if all(good):
             return right(say)
         i = good.index(False)
         call = ", ".join(repr(x) for x in probes[i])
-        got = results[i].get("error") or repr(results[i].get("value"))
-        text = say("v.function.wrong", call=call, got=str(got)[:200], right=sum(good), all=len(good))
+        text = say("v.function.wrong", call=call, got=shown(results[i]), right=sum(good), all=len(good))
         return Wrong(self.credit(data, probes, good), f"{text} {self.explain(data, probes[i], say)}", f"({call})")
+
+    @staticmethod
+    def contradiction(probes: list[Any], results: list[Any]) -> tuple[Any, str, str] | None:
+        """The first input that was answered in two ways, with both results; None if there is none."""
+        before: dict[str, Any] = {}
+        for probe, result in zip(probes, results, strict=True):
+            first = before.setdefault(json.dumps(probe), result)
+            if ("error" in first, first.get("value")) != ("error" in result, result.get("value")):
+                return probe, shown(first), shown(result)
+        return None
 
     @staticmethod
     def matches(expected: object, result: Any) -> bool:
         return isinstance(result, dict) and "error" not in result and result.get("value") == expected
 
     def credit(self, data: Data, probes: list[Any], good: list[bool]) -> float:
-        """A function that returns the same for all inputs earns nothing."""
-        wanted = [self.expected(data, p) for p in probes]
-        shares = [sum(g for g, w in zip(good, wanted, strict=True) if w == v) / wanted.count(v)
-                  for v in (True, False) if v in wanted]
-        return max(0.0, sum(shares) - 1) if len(shares) == 2 else sum(good) / len(good)
+        """How much better than a guess: a function that returns the same for all inputs, or that throws dice, is not."""
+        wanted = [json.dumps(self.expected(data, p)) for p in probes]
+        shares = [sum(g for g, w in zip(good, wanted, strict=True) if w == value) / wanted.count(value)
+                  for value in sorted(set(wanted))]
+        above = (sum(shares) - 1) / (len(shares) - 1) if len(shares) > 1 else shares[0]
+        return max(0.0, (above - LUCK) / (1 - LUCK))
+
+
+def shown(result: Any) -> str:
+    """A result of a function as a verdict shows it."""
+    return str(result.get("error") or repr(result.get("value")))[:SHOWN]
 
 
 ACCEPTS = {"arrows": """\
@@ -94,20 +122,25 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
         return {"difficulty": difficulty, "probe_length": difficulty + 2}
 
     def probes(self, data: Data, secret_seed: int) -> list[object]:
+        """Each input twice, in any order; whether its word is accepted, a lot decides as well."""
         told, length = told_in(data), self.part(data, "probe_length")
         space = Space(told, random.Random(secret_seed), self.alphabet(data))
-        out: list[object] = []
-        while len(out) < 24:
-            fa = space.by_lot(data["difficulty"] - 1, 4 + 2 * data["difficulty"]).fa()
-            words = words_of_length(fa, length)
-            word = space.word(length)
-            if words and len(out) % 2:
-                word = space.rng.choice(words)
-            if shortest_word(fa) is not None and told.moves == "arrows":
-                out.append([[*map(told.arrow, fa.arrows())], fa.start, *fa.accepting, word])
-            elif shortest_word(fa) is not None:
-                out.append([[*map(list, fa.arrows())], fa.start, sorted(fa.accepting), word])
-        return out
+        calls = 2 * [self._probe(space, data["difficulty"], length, space.rng.random() < 0.5) for _ in range(24)]
+        space.rng.shuffle(calls)
+        return calls
+
+    @staticmethod
+    def _probe(space: Space, difficulty: int, length: int, accepted: bool) -> object:
+        """An automaton, with a word that it accepts or one that it does not."""
+        while True:
+            fa = space.by_lot(difficulty - 1, 4 + 2 * difficulty).fa()
+            words = set(words_of_length(fa, length))
+            if fitting := [word for word in space.all_words(length) if (word in words) == accepted]:
+                break
+        word = space.rng.choice(fitting)
+        if space.skin.moves == "arrows":
+            return [[*map(space.skin.arrow, fa.arrows())], fa.start, *fa.accepting, word]
+        return [[*map(list, fa.arrows())], fa.start, sorted(fa.accepting), word]
 
     def expected(self, data: Data, probe: list[Any]) -> bool:
         return self.asked(probe).accepts(probe[3])

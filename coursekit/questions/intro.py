@@ -273,13 +273,14 @@ class CountPaths(AutomatonQuestion):
     id, unit, kind = "count_paths", 1, "number"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = difficulty + 2
-        least, most = 2 ** (difficulty - 1), 4 * 2 ** (difficulty - 1)
+        length = (5, 5, 6, 7, 8)[difficulty - 1]
+        arrows = (12, 14, 16, 20, 24)[difficulty - 1]
+        runs = space.rng.randint(*((1, 16), (2, 18), (3, 20), (5, 22), (7, 24))[difficulty - 1])
 
         def fitting(fa: Automaton) -> list[str]:
-            return [w for w in words_of_length(fa, length) if least <= count_runs(fa, w) <= most]
+            return [w for w in words_of_length(fa, length) if count_runs(fa, w) == runs]
 
-        return space.with_word(difficulty, fitting, more=difficulty)
+        return space.with_word(difficulty, fitting, arrows=arrows)
 
     def key(self, data: Data) -> int:
         return count_runs(self.fa(data), self.word(data))

@@ -57,6 +57,9 @@ def test_only_the_packages_can_be_seen_and_nothing_can_be_written(place):
     with closing(place.open(LIMITS)) as session:
         session.ask({"run": LOOK}, 5)
         assert asked(session, "seen", "/packages/coursekit/practice/handover.py", "/packages/automata") == [True, True]
+        assert asked(session, "seen", "/packages/coursekit/questions", "/packages/amakta/questions/__init__.py",
+                     "/packages/coursekit/judging/../questions/functions.py") == [False] * 3
+        assert asked(session, "found", ["/packages", "questions"], ["/packages", "functions.py"]) == [False, True]
         outside = [str(Path(__file__)), str(Path.home()), "/etc/passwd", "/tmp", "/packages/tests", "/proc/self",
                    "/packages/coursekit/../../pyproject.toml", "/packages/coursekit/../tests"]
         assert asked(session, "seen", *outside) == [False] * len(outside)

@@ -15,16 +15,22 @@ from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
 from coursekit.marking.sandbox import MEGA, Limits
 from coursekit.practice.handin import Entry, compose
+from tests.coursekit import ordinary
 from tests.coursekit.hostile.functions import SAMPLES, Sample, reader
 from tests.needs import needs
 
 pytestmark = needs("sandbox")
 # Small limits, so that a bomb explodes early; each sample stays harmless without them.
-LIMITS = Limits(memory=400 * MEGA, processes=40, disk=32 * MEGA)
+LIMITS = Limits(memory=400 * MEGA, disk=32 * MEGA)
 QUICK = ("flood_past_python", "message_of_control_characters", "nested_folders", "fork_bomb", "exit_at_once",
          "patched_program", "reply_instead_of_the_program", "close_all_files", "search_of_the_whole_disk",
          "equal_to_everything", "huge_number_without_a_limit", "memory_outside_any_process",
-         "memory_that_nobody_holds", "a_disk_of_its_own", "a_child_with_a_disk_of_its_own")
+         "memory_that_nobody_holds", "a_disk_of_its_own", "a_child_with_a_disk_of_its_own",
+         "no_death_signal", "the_answers_of_the_package", "where_things_lie_outside")
+# What succeeds or fails by whose processes and files those of the sandbox are.
+PERSONAL = ("code_in_the_first_process", "no_death_signal", "files_behind_a_closed_door", "fork_bomb",
+            "writing_wherever_it_can", "a_disk_of_its_own", "memory_of_others")
+MARK = "from coursekit.marking.marking import grade as main"
 
 
 def job(course, samples: list[Sample], student: str = "ada") -> dict:
@@ -75,6 +81,13 @@ def test_hostile_functions_gain_nothing(course):
     assert "\x1b" not in html
 
 
+@pytest.mark.skipif(not ordinary.program(), reason=ordinary.WAY)
+def test_hostile_functions_gain_nothing_where_the_marker_is_an_ordinary_user(course):
+    samples = [s for s in SAMPLES if s.name in PERSONAL]
+    assert hold(ordinary.result_of(MARK, job(course, samples)), samples) == []
+    assert not strangers()
+
+
 @pytest.fixture
 def canary():
     """Secrets outside that nobody may see."""
@@ -86,14 +99,30 @@ def canary():
     del os.environ["FINITY_TEST_CANARY"]
 
 
-@pytest.mark.slow
-def test_the_whole_corpus_in_one_batch_with_honest_answers_between(course, canary):
-    root, half = course.root, len(SAMPLES) // 2
-    spies = [Sample(f"reads_{paths[0]}", reader(*paths), ("FileNotFoundError: nothing",)) for paths in (
+def spies(course, canary: Path) -> list[Sample]:
+    """Functions that read one file after the other."""
+    root = course.root
+    return [Sample(f"reads_{paths[0]}", reader(*paths), ("FileNotFoundError: nothing",)) for paths in (
         (f"{root}/source/hw/hw.py", f"{root}/source/questions.py"), (f"{root}/private/secret", str(canary)),
         (f"{root}/submitted/bob/hw/hw.ipynb", f"{root}/gradebook.db"), ("/etc/passwd", "/etc/hostname"),
         (str(Path(__file__)), str(Path.home() / ".bashrc")))]
-    parts = {"ada": SAMPLES[:half], "bob": SAMPLES[half:] + spies}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not ordinary.program(), reason=ordinary.WAY)
+def test_the_whole_corpus_where_the_marker_is_an_ordinary_user(course, canary):
+    samples = [*SAMPLES, *spies(course, canary)]
+    found = ordinary.result_of(MARK, job(course, samples))
+    assert hold(found, samples) == []
+    assert {verdict["sandbox"] for verdict in found["questions"].values() if "sandbox" in verdict} == {"bubblewrap"}
+    assert not [p for p in ("/finity-owned", "/usr/finity-owned", "/tmp/owned") if os.path.exists(p)]
+    assert not strangers()
+
+
+@pytest.mark.slow
+def test_the_whole_corpus_in_one_batch_with_honest_answers_between(course, canary):
+    root, half = course.root, len(SAMPLES) // 2
+    parts = {"ada": SAMPLES[:half], "bob": SAMPLES[half:] + spies(course, canary)}
     private = {p: p.read_bytes() for p in root.rglob("*") if p.is_file()}
     began = time.monotonic()
     found = {r["student"]: r for r in run_jobs((job(course, s, who) for who, s in parts.items()), workers=2)}
@@ -106,13 +135,14 @@ def test_the_whole_corpus_in_one_batch_with_honest_answers_between(course, canar
 
 
 def strangers() -> list[str]:
-    """Processes of a sandbox that outlived it."""
+    """Processes of a sandbox that outlived whoever made it."""
     found = []
     for place in Path("/proc").glob("[0-9]*"):
         try:
             command = (place / "cmdline").read_bytes()
+            parent = (place / "stat").read_text(encoding="latin-1").rpartition(")")[2].split()[1]
         except OSError:
             continue
-        if b"/packages/coursekit/practice/handover.py" in command and b"bwrap" not in command.split(b"\0")[0]:
+        if b"/packages/coursekit/practice/handover.py" in command and parent == "1":
             found.append(command.decode("latin-1"))
     return found

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import lazy_loader
 import pytest
 
 from coursekit.marking import runner
+from coursekit.marking import sandbox as limits
 from coursekit.marking import sandbox_linux as sandbox
 from coursekit.marking.sandbox import Limits, Session, Stopped
 from coursekit.marking.sandbox_linux import Bubblewrap
@@ -54,11 +57,22 @@ def test_only_what_is_listed_can_be_seen(inside):
     assert set(place) <= leading
     assert packages == ["amakta", "automatakit", "boardkit", "coursekit", "finity_edu", "matchbox"]
     assert set(asked(inside, "listed", "/")[0]) <= {
-        "dev", "lib", "lib64", "lib32", "packages", "proc", "tmp", "usr", "etc", *Path(sys.base_prefix).parts,
-        *Path(sys.prefix).parts}
+        "dev", "lib", "lib64", "lib32", "libraries", "packages", "tmp", "usr", "etc", *Path(sys.base_prefix).parts}
+
+
+def test_the_place_of_a_virtual_environment_and_the_answers_of_our_packages_are_not_told(inside):
+    """A path tells the lecturer's name; the parts that know answers would give the key to a function."""
+    [paths] = asked(inside, "evaluate", "__import__('sys').path")
+    outside = {place for place, shown in sandbox._libraries().items() if place != shown}
+    assert outside.isdisjoint(paths)
+    assert set(sandbox._libraries().values()) <= set(paths)
+    folders = [f"/packages/{name}/questions" for name in ("coursekit", "finity_edu", "matchbox", "amakta")]
+    assert asked(inside, "listed", *folders) == [[], [], [], []]
+    assert asked(inside, "seen", "/proc", "/packages/coursekit/practice") == [False, True]
 
 
 @pytest.mark.parametrize("path", ["/usr/x", "/x", "/dev/x", "/packages/x", "/packages/finity_edu/x", "/dev/shm/x",
+                                  "/packages/coursekit/questions/x",
                                   f"{sys.base_prefix}/x", f"{os.__file__}"])
 def test_nothing_but_one_small_place_can_be_written_to(inside, path):
     assert "Error" in asked(inside, "write", path)[0]
@@ -69,13 +83,75 @@ def test_nothing_but_one_small_place_can_be_written_to(inside, path):
 def test_there_is_no_network_no_privilege_and_no_other_process(inside):
     assert "Error" in asked(inside, "evaluate",
                             "__import__('socket').create_connection(('127.0.0.1', 1), timeout=1)")[0]
-    status = "{words[0]: words[1] for line in open('/proc/self/status') if len(words := line.split()) > 1}"
-    pids = "[int(p) for p in os.listdir('/proc') if p.isdigit()]"
-    user, status, pids = asked(inside, "evaluate", "os.getuid()", status, pids)
-    assert user != 0
-    assert [status[f"Cap{kind}:"].strip("0") for kind in ("Eff", "Prm", "Amb")] == [""] * 3
-    assert status["NoNewPrivs:"] == "1"
-    assert len(pids) <= 3
+    [first] = sandbox._descendants(inside.process.pid)
+    lines = Path(f"/proc/{first}/status").read_text().splitlines()
+    status = {line.partition(":")[0]: line.split()[1:] for line in lines}
+    assert asked(inside, "evaluate", "os.getpid()", "os.getuid() != 0") == [1, True]
+    assert [status[f"Cap{kind}"][0].strip("0") for kind in ("Eff", "Prm", "Amb")] == [""] * 3
+    assert status["NoNewPrivs"] == ["1"]
+    assert status["Seccomp"] == ["2"]
+
+
+CHILD = """
+import os, time
+def leave(seconds):
+    if os.fork() == 0:
+        try:
+            os.setsid()
+            if os.fork() == 0: time.sleep(seconds)
+        finally: os._exit(0)
+"""
+
+
+def test_children_that_ended_make_room_for_others():
+    """The first process buries whom nobody waits for, or the limit on processes would be reached by the dead."""
+    with closing(Bubblewrap().open(Limits())) as session:
+        session.ask({"run": CHILD}, 5)
+        for _ in range(6):
+            assert asked(session, "leave", 0) == [None]
+            while any(state(pid) != "Z" for pid in sandbox._descendants(session.process.pid)[1:]):
+                time.sleep(0.01)
+
+
+def state(pid: int) -> str:
+    """What a process is at, as Linux says it in one letter."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"  # buried
+
+
+def test_with_a_session_everything_ends_whoever_its_parent_is():
+    with closing(Bubblewrap().open(Limits())) as session:
+        session.ask({"run": CHILD}, 5)
+        asked(session, "leave", 30)
+        alive = sandbox._descendants(session.process.pid)
+        assert len(alive) >= 2
+    assert not [pid for pid in alive if os.path.exists(f"/proc/{pid}")]
+
+
+def test_a_function_does_not_lengthen_its_own_time_or_that_of_others(monkeypatch):
+    """What else runs on the machine counts when marking begins, and never for more than three others a core."""
+    def clock(load: float, fresh: bool) -> float:
+        if fresh:
+            limits.others.cache_clear()
+        monkeypatch.setattr(os, "getloadavg", lambda: (load * os.cpu_count(), 0.0, 0.0))
+        return limits.by_the_clock(20)
+
+    try:
+        assert [clock(0, True), clock(50, False)] == [60, 60]
+        assert [clock(1, True), clock(1000, True)] == [100, 180]
+    finally:
+        limits.others.cache_clear()
+
+
+def test_what_children_work_counts_as_work_of_the_function():
+    work = ("import os, time\ndef answer(n):\n    for i in range(2):\n        if os.fork() == 0:\n"
+            "            while True: pass\n    time.sleep(60)")
+    with closing(Bubblewrap().open(Limits())) as session:
+        session.ask({"run": work}, 5)
+        with pytest.raises(Stopped, match="time"):
+            session._exchange(b'{"inputs": [1], "seconds": 60, "clock": 60}\n', time.monotonic() + 60, 0.3)
 
 
 def test_what_a_course_needs_can_be_imported(inside):
@@ -188,7 +264,8 @@ LOUD = "import os\ndef answer(n):\n    for f in range(3, 9):\n        try:\n" \
 
 @pytest.mark.parametrize(("source", "reason"), [
     (LOUD, "output"), ("import os\ndef answer(n): os._exit(0)", "died"),
-    ("import os\ndef answer(n): os.kill(os.getpid(), 19)", "time"),
+    ("from signal import *\ndef answer(n):\n    for late in (SIGPROF, SIGALRM): signal(late, SIG_IGN)\n"
+     "    while True: pass", "time"),
     (LOUD.replace("b'x' * 65536", "b'[[[\\n'"), "no_answer"),
 ])
 def test_a_reply_that_does_not_come_or_is_too_long_or_nonsense_ends_the_session(source, reason):
@@ -202,9 +279,7 @@ def test_a_reply_that_does_not_come_or_is_too_long_or_nonsense_ends_the_session(
 @pytest.mark.slow
 def test_a_program_that_does_not_listen_does_not_stop_the_one_who_speaks():
     session = Bubblewrap().open(Limits())
-    stop = "import os, signal, threading\nthreading.Timer(0.1, os.kill, (os.getpid(), signal.SIGSTOP)).start()"
-    session.ask({"run": stop}, 5)
-    time.sleep(0.5)
+    os.kill(sandbox._descendants(session.process.pid)[0], signal.SIGSTOP)
     with pytest.raises(Stopped, match="time"):
         session.ask({"inputs": ["x" * 1_000_000] * 5}, 0.3)
     session.close()

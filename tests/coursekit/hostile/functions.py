@@ -107,6 +107,13 @@ while True:
     except OSError: pass""", PROCESSES, TIME, MEMORY, NOTHING, DIED)
 _body("fork_that_answers", "os.fork()\nreturn 7", WRONG, NOTHING)
 _body("fork_that_stays", "if os.fork() == 0:\n    os.setsid()\n    time.sleep(30)\n    os._exit(0)\nreturn -1", WRONG, PROCESSES)
+_body("children_that_work", """
+for i in range(3):
+    if os.fork() == 0:
+        end = time.time() + 20
+        while time.time() < end: pass
+        os._exit(0)
+time.sleep(20)""", TIME)
 _body("threads", """
 import threading
 for i in range(500): threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
@@ -116,7 +123,7 @@ _body("memory_of_many", """
 for i in range(12):
     if os.fork() == 0:
         block = bytearray(200_000_000); time.sleep(20); os._exit(0)
-time.sleep(20)""", MEMORY)
+time.sleep(20)""", MEMORY, ("BlockingIOError",))
 _body("recursion", "sys.setrecursionlimit(10 ** 9)\ndef f(): f()\nf()", DIED, ("RecursionError", "MemoryError"), MEMORY)
 _body("regular_expression", "import re\nreturn re.match('(a*)*b', 'a' * 40)", TIME)
 _body("disk", "for i in range(20):\n    with open(f'/tmp/{i}', 'wb') as out: out.write(b'x' * 10_000_000)", ("OSError",))
@@ -158,16 +165,44 @@ libc = ctypes.CDLL(None, use_errno=True)
 child = libc.syscall(56 if os.uname().machine == 'x86_64' else 220, 0x10000000 | 17, 0, 0, 0, 0)
 if child == 0: os._exit(0)
 return 'CANARY' if child > 0 else -1""", WRONG)
+_body("memory_of_semaphores", """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+return 'CANARY' if sum(libc.semget(0, 32_000, 0o1600) >= 0 for i in range(20)) else -1""", WRONG)
+_body("memory_in_a_pipe", """
+import ctypes, mmap
+libc = ctypes.CDLL(None, use_errno=True)
+block = mmap.mmap(-1, 1 << 21)
+block[0] = 1
+end = os.pipe()[1]
+place = ctypes.addressof(ctypes.c_char.from_buffer(block))
+piece = (ctypes.c_size_t * 2)(place, 1)
+return 'CANARY' if libc.vmsplice(end, piece, 1, 0) > 0 else -1""", WRONG)
+_body("memory_in_words_that_nobody_accepts", """
+import socket
+hall = socket.socket(socket.AF_UNIX)
+hall.bind('/tmp/hall')
+hall.listen(4096)
+for i in range(100):
+    guest = socket.socket(socket.AF_UNIX)
+    guest.connect('/tmp/hall')
+    guest.send(b'x' * 100_000)
+    guest.close()
+return 'CANARY'""", ("PermissionError",))
+_body("files_behind_a_closed_door", """
+import ctypes
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+for i in range(10 ** 6): open(f'/tmp/{i}', 'w').close()""", DISK)
 _body("open_files", "files = [open('/dev/null') for i in range(1000)]", ("Too many open files",))
 _body("shared_memory", "open('/dev/shm/x', 'wb').write(b'x' * 100_000_000)", ("OSError", "PermissionError"))
 
 # ---------------------------------------------------------------- the end
 _body("exit_at_once", "os._exit(0)", DIED)
 _body("exit", "sys.exit('CANARY?')", ("SystemExit",))
-_body("kill_oneself", "import signal\nos.kill(os.getpid(), signal.SIGKILL)", DIED)
+_body("kill_oneself", "import signal\nos.kill(os.getpid(), signal.SIGKILL)", DIED, WRONG)
 _body("kill_everybody", "import signal\nos.kill(-1, signal.SIGKILL)", DIED, ("PermissionError", "ProcessLookupError"))
 _body("kill_the_first", "import signal\nos.kill(1, signal.SIGKILL)\nos.kill(os.getppid(), signal.SIGKILL)\nreturn -1", WRONG, DIED, ("PermissionError",))
-_body("stop_oneself", "import signal\nos.kill(os.getpid(), signal.SIGSTOP)", TIME)
+_body("stop_oneself", "import signal\nos.kill(os.getpid(), signal.SIGSTOP)", TIME, WRONG)
 _body("crash", "import ctypes\nctypes.string_at(0)", DIED)
 _body("close_all_files", "os.closerange(0, 256)\nreturn -1", DIED, NOTHING, WRONG)
 _body("an_error_at_the_end", "class Late:\n    def __del__(self): os._exit(0)\nglobals()['late'] = Late()\nreturn -1", DIED)
@@ -178,6 +213,40 @@ _add("null_characters", "answer = '\x00'", ("SyntaxError", "ValueError"))
 _add("long_expression", "x = " + "-" * 100_000 + "1", ("MemoryError", "RecursionError", "SyntaxError"), DIED)
 _add("wrong_arguments", "def answer(): pass", ("TypeError",))
 
+# ---------------------------------------------------------------- living on
+_body("no_death_signal", """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+if os.fork() == 0:
+    os.setsid()
+    libc.prctl(1, 0, 0, 0, 0)
+    time.sleep(30)
+    os._exit(0)
+return 'CANARY' if libc.prctl(1, 0, 0, 0, 0) == 0 else -1""", WRONG)
+# Code for the first process, if that is somebody else: no death signal, rights over namespaces, a gigabyte that nobody
+# holds, a sign in /tmp, then sleep.
+_CODE = """
+b8 9d000000 bf 01000000 31f6 0f05  b8 10010000 bf 00000010 0f05  85c0 753f
+b8 3f010000 4889e7 31f6 0f05  89c7 b8 1d010000 31f6 31d2 41ba 00000040 0f05  85c0 751c
+b8 55000000 488d3d 1b000000 be 80010000 0f05
+9090909090909090909090  b8 22000000 0f05 ebf7  2f746d702f6f776e656400"""
+_body("code_in_the_first_process", f"""
+try: place = int(open('/proc/1/syscall').read().split()[-1], 16)
+except OSError: return -1
+if os.getpid() == 1 or os.uname().machine != 'x86_64': return -1
+try: open('/proc/1/mem', 'r+b', buffering=0)
+except OSError: return -1
+with open('/proc/1/mem', 'r+b', buffering=0) as memory:
+    memory.seek(place)
+    memory.write(bytes.fromhex('{" ".join(_CODE.split())}'))
+if os.fork() == 0:
+    if os.fork() == 0: time.sleep(0.2)
+    os._exit(0)
+for i in range(25):
+    if os.path.exists('/tmp/owned'): return 'CANARY'
+    time.sleep(0.1)
+return -1""", WRONG)
+
 # ---------------------------------------------------------------- forging results
 _body("equal_to_everything", "class A(int):\n    def __eq__(self, other): return True\n    def __hash__(self): return 0\nreturn A(77)", WRONG)
 _body("text_that_is_everything", "class T(str):\n    def __eq__(self, other): return True\nreturn T('x')", WRONG)
@@ -186,7 +255,7 @@ _body("reduced", "class P:\n    def __reduce__(self): return (os.system, ('touch
 _body("answer_with_tolist", "class P:\n    def tolist(self): return self\nreturn P()", ("RecursionError",))
 _add("patched_json", "import json\njson.dumps = lambda *a, **k: '{\"results\": true}'\njson.loads = lambda *a: {}\ndef answer(word): return 1", NOTHING, DIED)
 _add("patched_builtins", "import builtins\nbuiltins.isinstance = lambda *a: True\nbuiltins.len = lambda *a: 0\ndef answer(word): return 1", WRONG, NOTHING, DIED, ("Error",))
-_add("patched_machinery", "import coursekit.practice.handover as h, coursekit.questions.base as b\nh.call = lambda *a: [{'value': 1}] * 10\nb.QuestionType.judge = lambda *a: 1\ndef answer(word): return 77", WRONG)
+_add("patched_machinery", "import coursekit.practice.handover as h, coursekit.questions.base as b\nh.call = lambda *a: [{'value': 1}] * 10\nb.QuestionType.judge = lambda *a: 1\ndef answer(word): return 77", WRONG, ("ModuleNotFoundError",))
 _add("patched_program", """
 import gc, types
 for f in gc.get_objects():
@@ -248,7 +317,7 @@ for path in glob.glob('/proc/[0-9]*/environ') + glob.glob('/proc/[0-9]*/cmdline'
         if b'FINITY_TEST_CANARY' in open(path, 'rb').read(): return 'CANARY'
     except OSError: pass
 return -1""", WRONG)
-_body("memory_of_others", "return open('/proc/1/mem', 'rb').read(10)", ("PermissionError", "OSError"))
+_body("memory_of_others", "return open('/proc/1/mem', 'rb').read(10)", ("PermissionError", "OSError", "FileNotFoundError"))
 _body("root_of_others", "return 'CANARY' if os.path.exists('/proc/1/root/tmp/finity-canary') else -1", WRONG)
 _body("files_of_others", """
 for number in range(3, 64):
@@ -260,6 +329,30 @@ for path in ('/finity-owned', '/usr/finity-owned', '/packages/finity-owned', '/p
              '/dev/finity-owned', '/lib/finity-owned', sys.executable):
     try: open(path, 'a'); return f'CANARY {path}'
     except OSError: pass
+return -1""", WRONG)
+_body("writing_wherever_it_can", """
+end = time.time() + 1.5
+for top in ('/packages', '/'):
+    for folder, _, _ in os.walk(top):
+        if folder.startswith(('/tmp', '/proc')): continue
+        if time.time() > end: return -1
+        try: open(os.path.join(folder, 'finity-owned'), 'w'); return f'CANARY {folder}'
+        except OSError: pass
+return -1""", WRONG, TIME)
+_body("where_things_lie_outside", """
+import ctypes
+for path in ('/proc/self/mountinfo', '/proc/1/mountinfo', '/proc/mounts'):
+    try: return 'CANARY ' + open(path).read()[:100]
+    except OSError: pass
+request, found = (ctypes.c_uint64 * 3)(24, 2 ** 64 - 1, 0), (ctypes.c_uint64 * 9)()
+return 'CANARY' if ctypes.CDLL(None).syscall(458, request, found, 9, 0) > 0 else -1""", WRONG)
+_body("the_answers_of_the_package", """
+import importlib
+for name in ('coursekit.questions.functions', 'coursekit.questions', 'finity_edu.questions.evaluation',
+             'matchbox.questions.machines', 'amakta.questions.transition'):
+    try: module = importlib.import_module(name)
+    except ImportError: continue
+    if getattr(module, '__file__', None): return f'CANARY {name}'
 return -1""", WRONG)
 _body("network", "import socket\nsocket.create_connection(('192.0.2.1', 80), timeout=1)\nreturn 'CANARY'", ("OSError",))
 _body("network_to_this_machine", """

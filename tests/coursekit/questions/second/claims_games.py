@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 
@@ -18,7 +19,17 @@ from tests.coursekit.questions.second.said import Said
 @claim("v.function.short")
 def _(case: Case, n: int, got: int) -> None:
     assert n != got == len(case.answer["results"])
-    assert n == case.data.get("games", 24)
+    assert n == case.data.get("games", 48)
+
+
+@claim("v.function.contradiction")
+def _(case: Case, call: str, one: str, other: str) -> None:
+    probes = question(case.type).probes(case.data, case.answer["seed"])
+    told = [(probe, str(result.get("error") or repr(result.get("value")))[:100])
+            for probe, result in zip(probes, case.answer["results"], strict=True)]
+    assert one != other
+    [twice] = {json.dumps(probe) for probe, _ in told if ", ".join(map(repr, probe)) == call}
+    assert {text for probe, text in told if json.dumps(probe) == twice} == {one, other}
 
 
 @claim("v.function.wrong")
@@ -26,7 +37,7 @@ def _(case: Case, call: str, got: str, right: int, all: int) -> None:
     probes, results = question(case.type).probes(case.data, case.answer["seed"]), case.answer["results"]
     assert call == ", ".join(map(repr, probed(case)[0]))
     first = results[probes.index(probed(case)[0])]
-    assert got == str(first.get("error") or repr(first.get("value")))[:200]
+    assert got == str(first.get("error") or repr(first.get("value")))[:100]
     good = sum("error" not in r and r.get("value") == called(p).wins(p[3])
                for p, r in zip(probes, results, strict=True))
     assert (right, all) == (good, len(probes))
