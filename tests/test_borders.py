@@ -26,6 +26,7 @@ from matchbox.players.learners import LEARNERS
 from matchbox.players.match import Match
 from matchbox.rules.dice import throw, unique_maximum
 from tests.boardkit.toys import Nim
+from tests.needs import needed
 
 TWO = ak.Automaton.of("bA>B wB>A", start="A", accepting="B")
 LEAST: dict[str, tuple[Callable[[int], object], int]] = {
@@ -74,7 +75,7 @@ def fits(read: Callable[[], object], *problems: type[Exception]) -> bool:
 
 def array(size: int) -> object:
     """An array of NumPy."""
-    return pytest.importorskip("numpy").zeros(size, dtype=int)
+    return needed("numpy").zeros(size, dtype=int)
 
 
 GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {

@@ -15,6 +15,7 @@ from boardkit.foreign import visible
 from coursekit.marking.sandbox import Limits, Sandbox, Session, Stopped
 from coursekit.practice.handin import Cell
 from coursekit.questions import question
+from coursekit.sets.variants import seed as seed_of
 
 Answer = dict[str, Any]
 _CELL, _CELLS = 10.0, 60.0  # seconds for one cell that answers no question, and for all of them
@@ -100,6 +101,11 @@ def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) ->
         return {"failed": "judge_error", "detail": printable(f"{type(error).__name__}: {error}")}
 
 
+def drawn_for(source: str, secret: int) -> int:
+    """The seed of the inputs for a source: what was told about one attempt is worth nothing for the next."""
+    return seed_of(str(secret).encode(), source)
+
+
 def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[str, Any], seed: int,
               limits: Limits) -> Answer:
     """Question a function in a session of its own.
@@ -128,7 +134,7 @@ def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[
             for code in setup:
                 session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
             done = session.ask({"run": source}, seconds)
-            return _ask(session, one, seed, seconds) if done == {"done": True} else _refused(done)
+            return _ask(session, one, drawn_for(source, seed), seconds) if done == {"done": True} else _refused(done)
     except Stopped as error:
         return {"failed": error.reason}
 
@@ -166,7 +172,7 @@ def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: S
                 began = time.monotonic()
                 done = session.ask({"run": cell.source}, seconds)
                 if q:
-                    answers[q] = _read(session, done, questions[q], seeds[q], seconds, limits)
+                    answers[q] = _read(session, done, questions[q], drawn_for(cell.source, seeds[q]), seconds, limits)
                 else:
                     others -= (time.monotonic() - began) / 3
     except Stopped as error:

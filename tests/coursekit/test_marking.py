@@ -232,6 +232,17 @@ def test_a_function_is_asked_about_words_that_nobody_could_know(course):
     assert marking.job("ada")["seeds"]["q3"] != marking.job("bob")["seeds"]["q3"]
 
 
+@needs_sandbox
+def test_what_was_told_about_one_attempt_is_worth_nothing_for_the_next(course):
+    def first_word(source):
+        submitted(course, "ada", {"q3": Entry("function", None, n=1, source=source)})
+        return mark(course, "ada")["questions"]["q3"]["witness"]
+
+    source = "def answer(word): return -1"
+    assert first_word(source) == first_word(source)
+    assert len({first_word(source + f"  # attempt {n}") for n in range(4)}) > 1
+
+
 def test_where_no_sandbox_can_be_made_functions_stay_unmarked_by_name_and_data_are_marked(course, monkeypatch):
     submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1),
                               "q3": Entry("function", None, n=2, source="def answer(word): return 0")})
@@ -315,7 +326,8 @@ def test_a_function_that_uses_our_own_packages_is_named_and_earns_what_the_judge
     entry = Entry("function", None, n=1, source=f"{source}\ndef answer(word):\n    return word.count('b')")
     submitted(course, "ada", {"q3": entry})
     result = mark(course, "ada")
-    assert points(result)[2] == 2
+    earns = 0 if "coursekit.questions" in source else 2  # what knows right answers is not there
+    assert points(result)[2] == earns
     assert [(r["where"], r["what"]) for r in result["remarks"] if r["id"] == "imports_ours"] == (
         [("q3", named)] if named else [])
 
