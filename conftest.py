@@ -11,6 +11,11 @@ collect_ignore_glob = ["notebooks/src/*", "course/*"]
 if not all(map(find_spec, ("gymnasium", "pettingzoo", "PIL"))):  # the extra "rl"
     collect_ignore_glob += ["*/env.py"]
 
+
+def pytest_addoption(parser):
+    parser.addoption("--update", action="store_true", help="Write files of what is expected anew; look at the change.")
+
+
 settings.register_profile("everyday", deadline=None, derandomize=True, database=None)
 settings.load_profile("everyday")
 
