@@ -27,6 +27,7 @@ __getattr__, __dir__ = gather(
     "automatakit.widget",
     "automatakit.draw.runs",
     "automatakit.draw.automata",
+    "automatakit.draw.tables:delta_table",
     "coursekit",
     "boardkit.plots",
 )

@@ -60,7 +60,8 @@ class OfOneLength(AutomatonQuestion):
         return markdown(self.solved(data)).split("\n")
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        fa, wanted, length = Automaton.from_json(answer), self.wanted(data), self.length(data)
+        wanted, length = self.wanted(data), self.length(data)
+        fa = Automaton.from_json(answer).over(self.alphabet(data))  # a letter that no arrow has may be left out
         got = {*islice(words(fa, length, length), MANY), *filter(fa.accepts, wanted)}
         if got != set(wanted):
             return self.astray(data, got, fa, say, self.credit(data, got, lambda: self.near(data, fa, got)))
