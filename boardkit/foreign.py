@@ -15,7 +15,7 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
@@ -136,6 +136,21 @@ def in_line(text: object, length: int = 60) -> str:
     'ada bob 32 / 32\\\\n'
     """
     return in_short(" ".join(visible(text).split()), length)
+
+
+def in_list(texts: Sequence[object], most: int) -> str:
+    """Return the first of some texts for a place within a line, and how many more there are.
+
+    Examples
+    --------
+    >>> in_list(["ada", "bob\\n", "eve"], 2), in_list(["ada"], 2)
+    ('ada, bob\\\\n, … (+1)', 'ada')
+    """
+    parts = [in_line(text) for text in texts[:most]]
+    more = len(texts) - most
+    if more > 0:
+        parts.append(f"… (+{more})")
+    return ", ".join(parts)
 
 
 def as_name(text: object) -> str:

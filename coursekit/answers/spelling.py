@@ -23,6 +23,10 @@ MAX_TEXT = 20_000
 MAX_ALL = 50_000
 """Items, characters and digits of a whole answer."""
 MAX_DEPTH = 20
+_SERIES = (
+    *(list, tuple, set, frozenset, range, deque),
+    *(Iterator, KeysView, ValuesView, ItemsView),
+)
 
 EMPTY_WORDS = frozenset({"", "ε", "λ", "eps", "epsilon", "lambda", "()"})
 EMPTY_SETS = frozenset(
@@ -153,68 +157,65 @@ def plain(obj: Any) -> Any:
 
 
 def _plain(obj: Any, depth: int, left: list[int]) -> Any:
+    """The same for a part so deep in an answer, of which so much may be left to read."""
     if depth > MAX_DEPTH:
         raise Misspelt("too_deep", limit=MAX_DEPTH)
-    left[0] -= 1 + (
-        len(obj)
-        if isinstance(obj, str)
-        else obj.bit_length() // 4
-        if isinstance(obj, int)
-        else 0
-    )
+    left[0] -= 1 + _extent(obj)
     if left[0] < 0:
         raise Misspelt("too_long", limit=MAX_ALL)
-    if obj is None or isinstance(obj, (bool, Fraction)) or obj is ...:
+    if obj is None or obj is ... or isinstance(obj, (bool, Fraction)):
         return obj
+    if isinstance(obj, bytes):
+        return _plain(obj.decode(errors="replace"), depth, left)
     if isinstance(obj, str):
         if len(obj) > MAX_TEXT:
             raise Misspelt("too_long", limit=MAX_TEXT)
         return str.__str__(obj)
-    if isinstance(obj, bytes):
-        return _plain(obj.decode(errors="replace"), depth, left)
+    if hasattr(obj, "shape") and hasattr(obj, "tolist"):  # NumPy, pandas, torch
+        size = getattr(obj, "size", 0)
+        if isinstance(size, int) and size > MAX_ITEMS:
+            raise Misspelt("too_long", limit=MAX_ITEMS)
+        return _plain(obj.tolist(), depth + 1, left)
+    number = _number(obj)
+    if number is not None:
+        return number
+    if isinstance(obj, Mapping):
+        if len(obj) > MAX_ITEMS:
+            raise Misspelt("too_long", limit=MAX_ITEMS)
+        found = {}
+        for key, value in obj.items():
+            found[_plain(key, depth + 1, left)] = _plain(value, depth + 1, left)
+        return found
+    if isinstance(obj, tuple) and type(obj).__str__ is not tuple.__str__:
+        return str(obj)  # a move of Amakta, for instance
+    if isinstance(obj, _SERIES):
+        parts = [_plain(part, depth + 1, left) for part in islice(obj, MAX_ITEMS + 1)]
+        if len(parts) > MAX_ITEMS:
+            raise Misspelt("too_long", limit=MAX_ITEMS)
+        if isinstance(obj, (set, frozenset)):
+            return frozenset(parts)
+        return tuple(parts) if isinstance(obj, tuple) else parts
+    return obj
+
+
+def _extent(obj: object) -> int:
+    """Characters of a text, about as many digits as a number has."""
+    if isinstance(obj, str):
+        return len(obj)
+    return obj.bit_length() // 4 if isinstance(obj, int) else 0
+
+
+def _number(obj: Any) -> int | float | Fraction | None:
+    """A number of Python's own for one of whatever kind, None for what is none."""
     if isinstance(obj, float):
         return float(obj)
     if isinstance(obj, Decimal) and obj.is_finite() and abs(obj.adjusted()) < 1_000:
         return Fraction(obj)
-    if not hasattr(obj, "__index__") and isinstance(obj, Rational):
-        return Fraction(int(obj.numerator), int(obj.denominator))
-    if hasattr(obj, "shape") and hasattr(obj, "tolist"):  # NumPy, pandas, torch
-        if isinstance(size := getattr(obj, "size", 0), int) and size > MAX_ITEMS:
-            raise Misspelt("too_long", limit=MAX_ITEMS)
-        return _plain(obj.tolist(), depth + 1, left)
     if hasattr(obj, "__index__"):
         return index(obj)
-    if isinstance(obj, Mapping):
-        if len(obj) > MAX_ITEMS:
-            raise Misspelt("too_long", limit=MAX_ITEMS)
-        return {
-            _plain(k, depth + 1, left): _plain(v, depth + 1, left)
-            for k, v in obj.items()
-        }
-    if isinstance(obj, tuple) and type(obj).__str__ is not tuple.__str__:
-        return str(obj)  # a move of Amakta, for instance
-    if isinstance(
-        obj,
-        (
-            list,
-            tuple,
-            set,
-            frozenset,
-            range,
-            deque,
-            Iterator,
-            KeysView,
-            ValuesView,
-            ItemsView,
-        ),
-    ):
-        found = [_plain(x, depth + 1, left) for x in islice(obj, MAX_ITEMS + 1)]
-        if len(found) > MAX_ITEMS:
-            raise Misspelt("too_long", limit=MAX_ITEMS)
-        if isinstance(obj, (set, frozenset)):
-            return frozenset(found)
-        return tuple(found) if isinstance(obj, tuple) else found
-    return obj
+    if isinstance(obj, Rational):
+        return Fraction(int(obj.numerator), int(obj.denominator))
+    return None
 
 
 def text_of(obj: object) -> str:

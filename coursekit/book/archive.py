@@ -19,7 +19,7 @@ from typing import Any
 
 from boardkit import foreign_json
 from boardkit.errors import UserError
-from boardkit.foreign import as_name, in_line, safe_part
+from boardkit.foreign import as_name, in_line, in_list, safe_part
 from boardkit.formats import ARCHIVE, INSTANCES
 from coursekit.book.new import shadows
 from coursekit.marking import results
@@ -34,6 +34,7 @@ GROWTH = 50
 """An archive of a term holds tables and text: it grows to so many times its size at most, and a bit for small ones."""
 _A_BIT = 64 << 20
 _PIECE = 1 << 20
+NAMED = 5  # programs that are named on one line
 _LOADED = (".py", ".pyc", ".pyd", ".pyw", ".pth", ".so", "_config.json")
 """Endings of what Python, Jupyter and nbgrader load by themselves from a folder in which they are started."""
 _PARTS = re.compile(rb'("(?:student|what)": ?)"([A-Za-z0-9._@-]{1,100})"')
@@ -141,7 +142,7 @@ def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
             if not trust and (found := programs(archive, names)):
                 raise UserError(
                     CATALOGUE.message(
-                        "archive.programs", file=str(file), names=_few(found)
+                        "archive.programs", file=str(file), names=in_list(found, NAMED)
                     )
                 )
             for name in names:
@@ -254,11 +255,6 @@ def _is_ours(archive: zipfile.ZipFile, name: str) -> bool:
     with archive.open(name) as content:
         wanted = ours.read_bytes()
         return content.read(len(wanted) + 1) == wanted
-
-
-def _few(names: list[str]) -> str:
-    more = f" … (+{len(names) - 5})" if len(names) > 5 else ""
-    return ", ".join(map(in_line, names[:5])) + more
 
 
 def _sum(archive: zipfile.ZipFile, name: str) -> str:

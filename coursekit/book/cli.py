@@ -2,7 +2,7 @@
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -17,7 +17,7 @@ from rich.text import Text
 
 from boardkit.console import emit, json_option, needs, no_effect, progress, working
 from boardkit.errors import UserError
-from boardkit.foreign import in_line, visible
+from boardkit.foreign import in_line, in_list, visible
 from boardkit.messages import get_language, numeral
 from boardkit.po import template
 from boardkit.usage import Command
@@ -71,12 +71,6 @@ def course_command(run: Callable[..., None]) -> click.Command:
 
 
 MANY = 40  # of what is listed within a line
-
-
-def _some(names: Sequence[str]) -> str:
-    """Names within a line; the first ones where there are many."""
-    rest = f" … (+{len(names) - MANY})" if len(names) > MANY else ""
-    return ", ".join(map(in_line, names[:MANY])) + rest
 
 
 @course_command
@@ -142,7 +136,7 @@ def release(
     )
     for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
         if files:
-            text += "\n" + CATALOGUE.text(f"release.{what}", files=_some(files))
+            text += "\n" + CATALOGUE.text(f"release.{what}", files=in_list(files, MANY))
     emit(
         {
             "set": done.name,
@@ -194,7 +188,9 @@ def collect(
         f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over
     ]
     if done.by_name:
-        lines.append(CATALOGUE.text("collect.by_name", students=_some(done.by_name)))
+        lines.append(
+            CATALOGUE.text("collect.by_name", students=in_list(done.by_name, MANY))
+        )
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
         lines += [

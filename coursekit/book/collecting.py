@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
-from boardkit.foreign import in_short
+from boardkit.foreign import in_list
 from boardkit.formats import HAND_IN
 from boardkit.whole_files import write_whole
 from coursekit.book import identity
@@ -137,7 +137,10 @@ def collect(
             )
             claims[identity.place_of(path, rule, known)].append(found)
     passed += [
-        (top or folder.name, CATALOGUE.text("collect.others", files=_some(paths)))
+        (
+            top or folder.name,
+            CATALOGUE.text("collect.others", files=in_list(sorted(paths), NAMED)),
+        )
         for top, paths in others.items()
     ]
     participants = identity.Participants(course, name)
@@ -183,12 +186,6 @@ def collect(
 # ---------------------------------------------------------------------- filing
 
 
-def _some(paths: list[str]) -> str:
-    """The first of some paths, and how many more there are."""
-    said = ", ".join(in_short(path, 60) for path in sorted(paths)[:NAMED])
-    return said + (f", … (+{len(paths) - NAMED})" if len(paths) > NAMED else "")
-
-
 def _file(
     course: Course,
     name: str,
@@ -204,7 +201,9 @@ def _file(
         sorted((f for f in files if f.is_notebook), key=lambda f: (f.time, f.path))
     )
     if unread:
-        text = CATALOGUE.text("collect.not_read", limit=FILES, files=_some(unread))
+        text = CATALOGUE.text(
+            "collect.not_read", limit=FILES, files=in_list(sorted(unread), NAMED)
+        )
         passed.append((files[0].path.partition("/")[0], text))
     best: tuple[tuple[bool, bool, float, str], bytes, Submission] | None = None
     costly = 0

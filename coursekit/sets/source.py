@@ -38,6 +38,8 @@ from coursekit.questions import QuestionError, QuestionType, question
 from coursekit.texts import CATALOGUE
 
 MANUAL = "manual"
+SECONDS = 10.0
+"""The time limit of a student's cell, where its set says none."""
 _VALUES: dict[str, Callable[[Any], bool]] = {
     "points": lambda v: type(v) in (int, float) and 0 < v < 1000,
     "seconds": lambda v: type(v) in (int, float) and 0 < v < 1000,
@@ -91,7 +93,7 @@ class Question:
     points: float
     difficulty: int = 2
     kind: str = ""
-    seconds: float = 10.0
+    seconds: float = SECONDS
     variants: bool = True
     seed: int | None = None
     code: str = ""
@@ -335,7 +337,7 @@ def _question(
         points,
         meta.get("difficulty", 2),
         kind,
-        float(meta.get("seconds", 10)),
+        float(meta.get("seconds", SECONDS)),
         meta.get("variants", True),
         meta.get("seed"),
         code,
