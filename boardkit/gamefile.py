@@ -314,7 +314,7 @@ class _Reader:
             self._tag(token[0], place)
         elif kind == "number":
             self._finish_move()
-            if int(token["number"]) != len(self.moves) + 1:
+            if token["number"].lstrip("0") != str(len(self.moves) + 1):  # of any length
                 self._fail(
                     place,
                     "number_expected",

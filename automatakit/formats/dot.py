@@ -24,7 +24,7 @@ from boardkit.svg import number
 Attributes: TypeAlias = dict[str, str]
 
 _TOKEN = re.compile(
-    r'(?P<skip>\s+|//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<arrow>->|--)'
+    r'(?P<skip>\s+|//[^\n]*|\#[^\n]*|/\*.*?(?:\*/|\Z))|(?P<text>"(?:[^"\\]|\\.)*")|(?P<arrow>->|--)'
     r"|(?P<mark>[{}\[\]=;,:])|(?P<word>[^\s\"{}\[\]=;,:\-]+|-?\d+(?:\.\d+)?)",
     re.DOTALL,
 )

@@ -156,8 +156,10 @@ def _parse(text: str | bytes) -> Element:
     parser.EntityDeclHandler = refuse  # a few of them, each made of the others, would fill all memory
     try:
         parser.Parse(content, True)
-    except LookupError as error:
-        raise AutomatonError.of("jff_xml", line=1, problem=error) from None
+    except AutomatonError:
+        raise
+    except (LookupError, ValueError) as error:  # an encoding that nobody knows, or in which it is not written
+        raise AutomatonError.of("jff_xml", line=1, problem=str(error)[:99]) from None
     except expat.ExpatError as error:
         raise AutomatonError.of("jff_xml", line=error.lineno, problem=expat.ErrorString(error.code)) from None
     return tree.close()

@@ -9,7 +9,7 @@ from functools import partial
 from math import dist
 from typing import TypeAlias
 
-from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.errors import AutomatonError, TooLargeError
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import EPSILON, Arrow, Point, label
 from automatakit.automaton.value import Automaton
@@ -17,6 +17,8 @@ from automatakit.draw.layout import Places, layout, places_of
 
 STEP: Point = 112.0, 96.0
 """How far the places of the grid are from one another."""
+LARGEST = 120
+"""States of a drawing: a browser without a server would draw more of them for minutes."""
 MARGIN = 80.0
 LEAST = 4
 """Columns and rows of an empty canvas."""
@@ -70,6 +72,8 @@ class Draft:
         """A draft to go on from: an automaton, or what `Automaton.of` reads, with its places or with a layout."""
         # Names as text: that is what somebody can type.
         one = Automaton.of(source).single_start().renamed(label).over(alphabet)
+        if len(one.states) > LARGEST:
+            raise TooLargeError.of("large_drawing", number=len(one.states), limit=LARGEST)
         return cls(one.alphabet, one.states, one.start, one.accepting, one.edges, _in_frame(places_of(one)))
 
     def automaton(self) -> Automaton:

@@ -222,6 +222,14 @@ def test_a_drawing_is_saved_as_a_file_and_a_run_as_a_moving_picture(monkeypatch:
     assert "prefers-reduced-motion" in sent[1]["text"]
 
 
+def test_what_is_too_large_to_be_drawn_by_hand_is_refused_and_the_drawing_stays() -> None:
+    widget = drawn("p80,80")
+    before = widget.value
+    widget.act("begin_with", value="b" * 800)
+    assert widget.value == before
+    assert "801 states is too large" in str(widget.note[1] if widget.note else "")
+
+
 def test_a_cell_of_a_symbol_that_there_is_not_is_passed_over() -> None:
     """A page may still show the column of a symbol whose arrow was taken back."""
     editor = Editor(Draft(("a",)).added((80, 80)), epsilon=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -225,6 +226,21 @@ def test_what_automata_lib_says_of_its_automata_is_read_and_nothing_is_executed(
                  "DFA(states=exit(), input_symbols={'a'}, transitions={}, initial_state=1, final_states={1})"):
         with pytest.raises(AutomatonError):
             read_text(text)
+
+
+@every("read, text", [
+    (from_dot, "digraph {" + "/* x " * 20_000), (from_dot, 'digraph { a -> b [label="' + "x" * 100_000),
+    (from_tikz, r"\node[" * 20_000), (from_tikz, r"\node[state](a) at (" * 9_000),
+    (from_tikz, "(a) edge node {" * 9_000),
+    (from_jff, b'<?xml version="1.0" encoding="utf-7"?><structure/>'),
+    (from_jff, b'<?xml version="1.0" encoding="idna"?><structure/>'),
+])
+def test_what_never_ends_is_refused_at_once_and_an_odd_encoding_by_a_sentence(read, text):
+    begun = time.process_time()
+    with pytest.raises(AutomatonError) as refused:
+        read(text)
+    assert time.process_time() - begun < 5  # what grows with the square of the length takes minutes
+    assert len(str(refused.value)) < 300
 
 
 def test_equal_labels_stay_apart():
