@@ -15,6 +15,7 @@ PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n 2 --dist loadfile
 
 STAGE := @sh .ci/stage
+PACKAGES := boardkit automatakit coursekit finity_edu matchbox amakta
 NEEDY = $(shell grep -rlE "tests.needs|marking.sandbox|import agreement|from agreement" tests --include=test_*.py)
 
 # Every English notebook, and one of each other language: the code of the others is the same (test_languages.py).
@@ -35,6 +36,7 @@ lab: $(VENV)/.lab
 
 test: $(VENV)/.all
 	$(STAGE) style $(BIN)/ruff check .
+	$(STAGE) layout $(BIN)/ruff format --check --quiet $(PACKAGES)
 	$(STAGE) types $(BIN)/mypy
 	$(STAGE) imports $(BIN)/lint-imports
 	$(STAGE) tests $(PYTEST) $(PARALLEL) --cov --cov-report=term

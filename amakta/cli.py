@@ -25,7 +25,15 @@ from amakta.rules.texts import CATALOGUE
 from amakta.rules.textual import diagram, ending
 from amakta.terminal import Table
 from boardkit import explore as exploring
-from boardkit.console import Group, OutputFile, asked, counting, emit, json_option, no_effect
+from boardkit.console import (
+    Group,
+    OutputFile,
+    asked,
+    counting,
+    emit,
+    json_option,
+    no_effect,
+)
 from boardkit.files import read_file
 from boardkit.game import Game
 from boardkit.terminal import game_facts
@@ -37,7 +45,9 @@ START = ("--board", "--set", "--circles")
 """The options that a position, or a saved game, takes the place of."""
 
 
-@click.group(cls=Group, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Group, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="finity-edu")
 def main() -> None:
     """Amakta: play, count, explore and solve."""
@@ -53,7 +63,11 @@ def start_options(command: Callable[..., None]) -> Callable[..., None]:
         help="Name of a board, [row/row/row], or infinit for the unbounded one.",
     )
     @click.option(
-        "--set", "stones", default="duo", show_default=True, help="Name of a set, or codes."
+        "--set",
+        "stones",
+        default="duo",
+        show_default=True,
+        help="Name of a set, or codes.",
     )
     @click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G.")
     @click.option("--position", help="A position text instead of a start.")
@@ -104,7 +118,11 @@ limit_option = click.option(
 @main.command()
 @start_options
 @click.option(
-    "--depth", type=click.IntRange(0), default=3, show_default=True, help="Length of the sequences."
+    "--depth",
+    type=click.IntRange(0),
+    default=3,
+    show_default=True,
+    help="Length of the sequences.",
 )
 @click.option("--divide", is_flag=True, help="Split by the first move.")
 @json_option
@@ -117,7 +135,9 @@ def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
         total = sum(parts.values())
         lines = [f"{move}: {number}" for move, number in parts.items()]
         lines.append(str(total))
-        emit({"depth": depth, "divide": parts, "total": total}, "\n".join(lines), as_json)
+        emit(
+            {"depth": depth, "divide": parts, "total": total}, "\n".join(lines), as_json
+        )
         return
     counts = [exploring.perft(start, length) for length in range(depth + 1)]
     lines = [f"{length}: {number}" for length, number in enumerate(counts)]
@@ -133,10 +153,14 @@ def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
     help="Explore to this distance only (needed with --board infinit).",
 )
 @click.option(
-    "--structure", is_flag=True, help="Also components, bisimulation, minimal automaton, orbits."
+    "--structure",
+    is_flag=True,
+    help="Also components, bisimulation, minimal automaton, orbits.",
 )
 @click.option(
-    "--svg", type=OutputFile(), help="Draw the graph (up to 60 states) as .svg, .png or .pdf."
+    "--svg",
+    type=OutputFile(),
+    help="Draw the graph (up to 60 states) as .svg, .png or .pdf.",
 )
 @json_option
 def graph(
@@ -217,7 +241,9 @@ def solve(start: State, limit: int, as_json: bool) -> None:
     help="Number of directions.",
 )
 @click.option("--no-mirrors", is_flag=True, help="Do not identify mirror images.")
-@click.option("--enumerate", "enumerate_", is_flag=True, help="Count by enumeration as well.")
+@click.option(
+    "--enumerate", "enumerate_", is_flag=True, help="Count by enumeration as well."
+)
 @json_option
 def stones(
     codes: tuple[str, ...],
@@ -236,7 +262,9 @@ def stones(
         return
     table = stones_module.burnside_table(contents, directions, not no_mirrors)
     total = stones_module.count(contents, directions, not no_mirrors)
-    lines = [f"{row.title}: {row.elements} × {row.fixed} = {row.total}" for row in table]
+    lines = [
+        f"{row.title}: {row.elements} × {row.fixed} = {row.total}" for row in table
+    ]
     fixed = sum(row.total for row in table)
     order = sum(row.elements for row in table)
     lines.append(f"{fixed} / {order} = {total}")
@@ -281,12 +309,22 @@ def described_stone(code: str) -> Facts:
     help="human, random, greedy, search[:NODES] or perfect.",
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the computer players."
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Seed of the computer players.",
 )
 @click.option(
-    "--cap", type=click.IntRange(1), default=300, show_default=True, help="Most moves of a game."
+    "--cap",
+    type=click.IntRange(1),
+    default=300,
+    show_default=True,
+    help="Most moves of a game.",
 )
-@click.option("--load", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option(
+    "--load", type=click.Path(path_type=Path), help="Go on with a saved game."
+)
 @click.option("--save", type=OutputFile(), help="Write the game to this file.")
 @json_option
 def play(
@@ -327,7 +365,9 @@ def finish(game: Game[State], unsaved: str, as_json: bool) -> None:
     emit(game_facts(game), f"{diagram(game.state)}\n{how}\n{unsaved}".rstrip(), as_json)
 
 
-def seated(white: str, black: str, dice: random.Random, start: State) -> dict[Player, Opponent]:
+def seated(
+    white: str, black: str, dice: random.Random, start: State
+) -> dict[Player, Opponent]:
     """The seats that programs take."""
     programs = {}
     for colour, name in zip(PLAYERS, (white, black), strict=True):

@@ -9,7 +9,14 @@ loaded when it is first used.
 from boardkit.doors import gather
 
 __getattr__, __dir__ = gather(
-    __name__, "coursekit.lecture:line_chart plot", "boardkit.messages:numeral",
-    "amakta", "amakta.draw:board chart", "amakta.widget",
-    "amakta.players.opponents", "boardkit.explore:perft", "coursekit", "boardkit.plots",
+    __name__,
+    "coursekit.lecture:line_chart plot",
+    "boardkit.messages:numeral",
+    "amakta",
+    "amakta.draw:board chart",
+    "amakta.widget",
+    "amakta.players.opponents",
+    "boardkit.explore:perft",
+    "coursekit",
+    "boardkit.plots",
 )

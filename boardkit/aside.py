@@ -57,8 +57,14 @@ class Aside:
         self._deadline = float("inf")
         self._late = self._busy = self._watched = False
 
-    def call(self, function: Callable[..., Any], *args: Any, seconds: float, processor: int | None = None,
-             step: Step | None = None) -> Any:
+    def call(
+        self,
+        function: Callable[..., Any],
+        *args: Any,
+        seconds: float,
+        processor: int | None = None,
+        step: Step | None = None,
+    ) -> Any:
         """Call a function of a module there.
 
         Parameters
@@ -115,13 +121,20 @@ class Aside:
             self._watched = True
             threading.Thread(target=self._watch, daemon=True).start()
         if self.process is None or self.process.poll() is not None:
-            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+            environment = {
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
+            }
             # -P: nothing is imported from the current folder, which may hold what students handed in.
             # Ctrl-C is the main process's affair, on Windows as well.
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "boardkit.aside", self.name], env=environment, stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE, start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0))
+                [sys.executable, "-P", "-m", "boardkit.aside", self.name],
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
         return self.process
 
     def _watch(self) -> None:
@@ -198,16 +211,25 @@ atexit.register(_READER.close)
 
 
 def _limit(kind: str, value: int) -> None:
-    with suppress(ImportError, AttributeError, ValueError, OSError):  # Windows has none, macOS not all of them
+    with suppress(
+        ImportError, AttributeError, ValueError, OSError
+    ):  # Windows has none, macOS not all of them
         import resource
 
         which = getattr(resource, kind)
         hard = resource.getrlimit(which)[1]
-        resource.setrlimit(which, (value, hard))  # the soft limit only: what it starts may set its own
+        resource.setrlimit(
+            which, (value, hard)
+        )  # the soft limit only: what it starts may set its own
 
 
-def _served(function: Callable[..., Any], args: tuple[Any, ...], processor: int | None, steps: bool,
-            say: Callable[[str, Any], None]) -> None:
+def _served(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    processor: int | None,
+    steps: bool,
+    say: Callable[[str, Any], None],
+) -> None:
     """Call a function, and say what came of it."""
     say("begun", None)
     if processor is not None:
@@ -224,7 +246,9 @@ def main() -> None:
     """Call what comes through the pipe until it is closed."""
     _limit("RLIMIT_AS", MEMORY)
     into, out = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a print in what is called must not disturb
+    os.dup2(
+        sys.stderr.fileno(), sys.stdout.fileno()
+    )  # a print in what is called must not disturb
     calls: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def listen() -> None:

@@ -11,7 +11,9 @@ MAX_DEPTH = 64
 MAX_ITEMS = 500_000
 # Possessive, and without a need for the closing quote: linear whatever the file holds.
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.S)
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
+_TIME = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII
+)
 
 
 class Refused(ValueError):

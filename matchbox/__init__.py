@@ -13,7 +13,8 @@ from boardkit.doors import attach
 from boardkit.notebook import shown_by
 
 shown_by(
-    "matchbox.draw.machine:bundle", ["matchbox.rules.machine.Machine", "matchbox.rules.track.Track"]
+    "matchbox.draw.machine:bundle",
+    ["matchbox.rules.machine.Machine", "matchbox.rules.track.Track"],
 )
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)

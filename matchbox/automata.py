@@ -20,7 +20,11 @@ from typing import TYPE_CHECKING
 import automatakit
 from boardkit.errors import UserError, whole_number
 from matchbox.analysis.chain import Chain, configurations
-from matchbox.analysis.configurations import Configuration, configuration_text, markers_of
+from matchbox.analysis.configurations import (
+    Configuration,
+    configuration_text,
+    markers_of,
+)
 from matchbox.analysis.gamelaw import GameTable, Number
 from matchbox.players.teachers import LawLike, law
 from matchbox.rules.machine import Machine
@@ -44,7 +48,9 @@ __all__ = [
 ]
 
 
-def _answers(rules: Rules, markers: frozenset[Circle], d: int) -> list[tuple[str, Fraction]]:
+def _answers(
+    rules: Rules, markers: frozenset[Circle], d: int
+) -> list[tuple[str, Fraction]]:
     """What the machine can do with d to go: the next state and its probability."""
     here = [k for k in rules.box(d) if (d, k) in markers]
     # Before an empty box the machine resigns (A2).
@@ -74,7 +80,9 @@ def _start(rules: Rules, first: Seat | str) -> str:
 
 
 def machine_nfa(
-    configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human"
+    configuration: Configuration = None,
+    rules: Rules | None = None,
+    first: Seat | str = "human",
 ) -> NFA:
     """The machine as an NFA over the moves of Intelligenz; it accepts the words on which *some* run wins.
 
@@ -111,7 +119,9 @@ def machine_nfa(
 
 
 def subsets(
-    configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human"
+    configuration: Configuration = None,
+    rules: Rules | None = None,
+    first: Seat | str = "human",
 ) -> tuple[frozenset[str], ...]:
     """The sets of states that the subset construction meets, in breadth-first order; the set of no states is left out.
 
@@ -204,7 +214,9 @@ def _moved(state: str, move: int) -> str:
     return "L" if rest == 0 else "stuck"
 
 
-def learning_dfa(rules: Rules | None = None, goal: Iterable[Circle] | None = None) -> DFA:
+def learning_dfa(
+    rules: Rules | None = None, goal: Iterable[Circle] | None = None
+) -> DFA:
     """The learning process as a partial DFA: states are configurations, letters ``"d.k"`` are lost markers.
 
     Accepting are the configurations without any marker of `goal` (default: the bad markers of winnable fields).
@@ -322,19 +334,27 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
                 done.add(here)
                 seat, d, last = here
                 node = (*game, seat.value, d, last)
-                graph.add_node(node, kind="decision" if seat is Seat.HUMAN else "chance")
+                graph.add_node(
+                    node, kind="decision" if seat is Seat.HUMAN else "chance"
+                )
                 for label, bit, rest, won in _options(table, config, seat, d):
                     blamed = last if bit is None else bit
                     if rest > 0:
                         todo.append((seat.other, rest, blamed))
-                        graph.add_edge(node, (*game, seat.other.value, rest, blamed), **label)
+                        graph.add_edge(
+                            node, (*game, seat.other.value, rest, blamed), **label
+                        )
                         continue
-                    after = config if won or blamed is None else table.after(config, blamed)
+                    after = (
+                        config if won or blamed is None else table.after(config, blamed)
+                    )
                     next_game = (configuration_text(rules, after), starter.other.value)
                     graph.add_edge(node, next_game, **label)
             # After each configuration, so that a large layout is refused early.
             if len(graph) > limit:
-                problem = CATALOGUE.message("error.too_many", count=f"> {limit}", limit=limit)
+                problem = CATALOGUE.message(
+                    "error.too_many", count=f"> {limit}", limit=limit
+                )
                 raise UserError(problem)
     return graph
 
@@ -348,4 +368,7 @@ def _options(
     share, markers = table.content(config, d)
     if not markers:
         return [({"probability": Fraction(1)}, None, 0, False)]
-    return [({"probability": share}, bit, max(rest, 0), rest == 0) for bit, rest, _ in markers]
+    return [
+        ({"probability": share}, bit, max(rest, 0), rest == 0)
+        for bit, rest, _ in markers
+    ]

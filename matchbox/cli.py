@@ -102,13 +102,18 @@ def _rules(rules_text: str, **changes: Any) -> Rules:
 
 
 def _write(
-    outs: Sequence[Path], data: Data, rows: Sequence[Row], picture: Callable[[], Picture]
+    outs: Sequence[Path],
+    data: Data,
+    rows: Sequence[Row],
+    picture: Callable[[], Picture],
 ) -> None:
     """Write a result to each file, by its suffix."""
     for path in outs:
         suffix = path.suffix.lower()
         if suffix == ".json":
-            path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            path.write_text(
+                json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+            )
         elif suffix == ".csv":
             table: list[list[object]] = [list(rows[0])]
             for row in rows:
@@ -139,10 +144,14 @@ def _prepare(rules: Rules, *teachers: str | None) -> None:
 def _columns(data: Data, names: Sequence[str]) -> list[Row]:
     """Some series of equal length as rows of a table."""
     series = [data[name] for name in names]
-    return [dict(zip(names, values, strict=True)) for values in zip(*series, strict=True)]
+    return [
+        dict(zip(names, values, strict=True)) for values in zip(*series, strict=True)
+    ]
 
 
-@click.group(cls=Group, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Group, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="finity-edu")
 def main() -> None:
     """Intelligenz gegen Automat: a machine of markers and dice that learns."""
@@ -152,9 +161,14 @@ def main() -> None:
 @rules_option
 @seed_option
 @click.option(
-    "--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved machine."
+    "--load",
+    "load_file",
+    type=click.Path(path_type=Path),
+    help="Go on with a saved machine.",
 )
-@click.option("--save", "save_file", type=OutputFile(), help="Save the machine after every game.")
+@click.option(
+    "--save", "save_file", type=OutputFile(), help="Save the machine after every game."
+)
 @click.option(
     "--train",
     "warm_up",
@@ -179,7 +193,9 @@ def play(
     """
     no_effect("--load", "--rules")
     needs("--teacher", "--train")
-    machine = read_file(load_file, Machine.load) if load_file else Machine(_rules(rules_text))
+    machine = (
+        read_file(load_file, Machine.load) if load_file else Machine(_rules(rules_text))
+    )
     match = Match(machine.rules, machine, "human", seed=seed)
     if warm_up:
         match.set_teacher(teacher or machine.rules.teacher)
@@ -231,7 +247,9 @@ def _one_game(match: Match, say: Callable[[str], object]) -> bool:
             continue
         say(CATALOGUE.text("cli.field", field=match.track.field, togo=match.track.togo))
         try:
-            answer = click.prompt(CATALOGUE.text("cli.prompt"), prompt_suffix=" ", err=True).strip()
+            answer = click.prompt(
+                CATALOGUE.text("cli.prompt"), prompt_suffix=" ", err=True
+            ).strip()
         except click.Abort:  # Ctrl-C, Ctrl-D or the end of the input
             click.echo(err=True)
             return False
@@ -264,15 +282,25 @@ def _answer(match: Match, answer: str, say: Callable[[str], object]) -> None:
 
 @main.command()
 @click.option(
-    "--machines", type=click.IntRange(1), default=1000, show_default=True, help="How many machines."
+    "--machines",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="How many machines.",
 )
 @games_option
 @teacher_option
-@click.option("--learner", help="Learning rule (default: remove-last, or as --rules says).")
+@click.option(
+    "--learner", help="Learning rule (default: remove-last, or as --rules says)."
+)
 @first_option
 @seed_option
-@click.option("--engine", type=click.Choice(["auto", *ENGINES]), default="auto", show_default=True)
-@click.option("--save", "save_file", type=OutputFile(), help="Train one machine and save it here.")
+@click.option(
+    "--engine", type=click.Choice(["auto", *ENGINES]), default="auto", show_default=True
+)
+@click.option(
+    "--save", "save_file", type=OutputFile(), help="Train one machine and save it here."
+)
 @rules_option
 @out_option
 @json_option
@@ -316,7 +344,13 @@ def train(
     def picture() -> Picture:
         return figures.learning_curves(rules.teacher, games, run=run, rules=rules)
 
-    names = ("n", "wins_starting", "played_starting", "wins_replying", "played_replying")
+    names = (
+        "n",
+        "wins_starting",
+        "played_starting",
+        "wins_replying",
+        "played_replying",
+    )
     _write(outs, data, _columns(data, names), picture)
 
 
@@ -335,7 +369,11 @@ def _last(rates: Sequence[float]) -> str:
 @out_option
 @json_option
 def curve(
-    games: int, tester: str | None, outs: tuple[Path, ...], as_json: bool, **changes: Any
+    games: int,
+    tester: str | None,
+    outs: tuple[Path, ...],
+    as_json: bool,
+    **changes: Any,
 ) -> None:
     """The exact learning curve, and how long it takes until the machine is perfect."""
     rules = _rules(**changes)
@@ -360,7 +398,9 @@ def curve(
     emit(data, "\n".join(lines), as_json)
 
     def picture() -> Picture:
-        return figures.learning_curves(rules.teacher, games, 0, tester=tester, rules=rules)
+        return figures.learning_curves(
+            rules.teacher, games, 0, tester=tester, rules=rules
+        )
 
     names = ("n", "machine_starts", "human_starts", "perfect", "clean")
     _write(outs, data, _columns(data, names), picture)
@@ -387,7 +427,11 @@ def _finite(row: Row) -> Row:
     help="For learners and credit.",
 )
 @teacher_option
-@click.option("--seed", type=SEED, help="For learners and credit (default: 0, or as --rules says).")
+@click.option(
+    "--seed",
+    type=SEED,
+    help="For learners and credit (default: 0, or as --rules says).",
+)
 @rules_option
 @out_option
 @json_option
@@ -461,7 +505,9 @@ def _cell(value: object) -> str:
     type=click.Choice(SHEETS),
     help="Default: all sheets. Repeatable.",
 )
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", show_default=True)
+@click.option(
+    "--paper", type=click.Choice(list(PAPERS)), default="A4", show_default=True
+)
 @click.option(
     "--format",
     "suffix",
@@ -480,7 +526,12 @@ def _cell(value: object) -> str:
 @rules_option
 @json_option
 def print_(
-    sheets: tuple[str, ...], paper: str, suffix: str, folder: Path, rules_text: str, as_json: bool
+    sheets: tuple[str, ...],
+    paper: str,
+    suffix: str,
+    folder: Path,
+    rules_text: str,
+    as_json: bool,
 ) -> None:
     """Make the playing board, boxes, markers and rule sheet for the table."""
     rules = Rules.parse(rules_text)

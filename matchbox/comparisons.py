@@ -29,7 +29,9 @@ class Job(NamedTuple):
 
     def run(self, learner: str, teacher: str) -> Simulation:
         """Train machines with a learner; a run that was interrupted is no row."""
-        run = simulate(self.machines, self.games, teacher, rules=self.rules, learner=learner)
+        run = simulate(
+            self.machines, self.games, teacher, rules=self.rules, learner=learner
+        )
         # Some machines only: its numbers would not compare.
         if run.interrupted:
             raise KeyboardInterrupt
@@ -103,7 +105,12 @@ COMPARISONS = {
     "learners": Comparison(
         _learners,
         lambda job: figures.learners_compared(
-            job.names, job.rules.teacher, job.games, job.machines, job.rules.seed, job.rules
+            job.names,
+            job.rules.teacher,
+            job.games,
+            job.machines,
+            job.rules.seed,
+            job.rules,
         ),
         OPTIONS,
         (
@@ -129,13 +136,17 @@ COMPARISONS = {
     ),
     "matrix": Comparison(
         _matrix,
-        lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games, job.rules),
+        lambda job: figures.teacher_tester_matrix(
+            job.names, job.names, job.games, job.rules
+        ),
         ("--names", "--games"),
         ("random", "perfect", "epsilon:0.3"),
     ),
     "credit": Comparison(
         _credit,
-        lambda job: figures.credit_assignment(job.games, job.machines, job.rules.seed, job.rules),
+        lambda job: figures.credit_assignment(
+            job.games, job.machines, job.rules.seed, job.rules
+        ),
         ("--games", "--machines", "--seed"),
         ("remove-last", "remove-all"),
     ),

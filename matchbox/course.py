@@ -9,8 +9,15 @@ is loaded when it is first used.
 from boardkit.doors import gather
 
 __getattr__, __dir__ = gather(
-    __name__, "coursekit.lecture:line_chart plot", "boardkit.messages:numeral",
-    "matchbox", "matchbox.widget:MatchboxWidget",
-    "matchbox.draw.machine:learning_diagram", "matchbox.automata", "matchbox.analysis.optimal",
-    "matchbox.players.learners", "coursekit", "boardkit.plots",
+    __name__,
+    "coursekit.lecture:line_chart plot",
+    "boardkit.messages:numeral",
+    "matchbox",
+    "matchbox.widget:MatchboxWidget",
+    "matchbox.draw.machine:learning_diagram",
+    "matchbox.automata",
+    "matchbox.analysis.optimal",
+    "matchbox.players.learners",
+    "coursekit",
+    "boardkit.plots",
 )

@@ -109,7 +109,9 @@ class Automat(gymnasium.Env[int, int]):
             # What cannot happen is no way.
             if probability:
                 over = rest == move
-                ways.append((float(probability), rest - move, -1.0 if over else 0.0, over))
+                ways.append(
+                    (float(probability), rest - move, -1.0 if over else 0.0, over)
+                )
         return ways
 
     def _info(self) -> Info:
@@ -117,7 +119,9 @@ class Automat(gymnasium.Env[int, int]):
         mask = [action == 0 or action in here for action in range(self.rules.step + 1)]
         return {"action_mask": np.array(mask, np.int8)}
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[int, Info]:
+    def reset(
+        self, *, seed: int | None = None, options: Info | None = None
+    ) -> tuple[int, Info]:
         """Begin a game."""
         super().reset(seed=seed)
         # A seed begins everything anew, also whose turn it is to start.
@@ -129,7 +133,9 @@ class Automat(gymnasium.Env[int, int]):
         self.games += 1
         self.seen = self.rules.length
         if starter == Seat.HUMAN:
-            self.seen = int(self.np_random.choice(self.rules.length + 1, p=self.openings))
+            self.seen = int(
+                self.np_random.choice(self.rules.length + 1, p=self.openings)
+            )
         return self.seen, self._info()
 
     def step(self, action: int) -> tuple[int, float, bool, bool, Info]:

@@ -107,7 +107,9 @@ def plan(state: State) -> tuple[Move, ...]:
     raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
 
 
-def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tuple[Move, ...]]:
+def _plans(
+    state: State, goal: Mapping[Field, str], base: Field
+) -> Iterator[tuple[Move, ...]]:
     """All ways to reach the goal; every move but the first lays a stone where it belongs."""
     lying = state.situation.at
     missing = [field for field in goal if field not in lying]

@@ -97,4 +97,7 @@ def can_win_at_once(situation: Situation, me: Player) -> bool:
     if there is not None:
         return not there.expropriated
     # Or a stone is relocated there.
-    return any(stone.owner == me and situation.is_free(field) for field, stone in situation.stones)
+    return any(
+        stone.owner == me and situation.is_free(field)
+        for field, stone in situation.stones
+    )

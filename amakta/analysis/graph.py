@@ -104,7 +104,9 @@ class Graph:
         """
         if not hasattr(i, "__index__") or not 0 <= i < len(self):
             last = len(self) - 1
-            raise AmaktaError(CATALOGUE.message("graph.number", number=repr(i), last=last))
+            raise AmaktaError(
+                CATALOGUE.message("graph.number", number=repr(i), last=last)
+            )
 
     def states(self) -> Iterator[State]:
         """All states in order."""
@@ -229,7 +231,9 @@ class Graph:
         names = {move: str(move) for move in self.alphabet}
         transitions = {}
         for i in range(len(self)):
-            transitions[i] = {names[move]: successor for move, successor in self.transitions(i)}
+            transitions[i] = {
+                names[move]: successor for move, successor in self.transitions(i)
+            }
         return DFA(
             states=set(range(len(self))),
             input_symbols=set(names.values()),
@@ -253,7 +257,10 @@ def check_graph(value: object) -> None:
 
 
 def explore(
-    start: State, limit: int = LIMIT, max_level: int | None = None, progress: Progress | None = None
+    start: State,
+    limit: int = LIMIT,
+    max_level: int | None = None,
+    progress: Progress | None = None,
 ) -> Graph:
     """Find all states that can be reached, level by level.
 

@@ -79,7 +79,9 @@ def creatable(points: int) -> Iterator[str]:
             if orientations(prefix)[0] == prefix:
                 yield prefix
             return
-        highest = int(prefix[0]) if prefix else 9  # a canonical code begins with its highest digit
+        highest = (
+            int(prefix[0]) if prefix else 9
+        )  # a canonical code begins with its highest digit
         for digit in range(highest + 1):
             yield from build(f"{prefix}{digit}")
 
@@ -149,7 +151,9 @@ class Bidding:
         # Strictly rising, so that the bidding cannot go round in circles.
         least = self.offers[-1] + 1 if self.offers else 0
         if not hasattr(points, "__index__") or points < least:
-            raise SetupError(CATALOGUE.message("setup.offer", points=points, least=least))
+            raise SetupError(
+                CATALOGUE.message("setup.offer", points=points, least=least)
+            )
         return replace(self, offers=(*self.offers, points))
 
     def accept(self) -> Bidding:
@@ -229,7 +233,9 @@ class Creation:
         if shape in dict(self.sets[seat]):
             return CATALOGUE.message("setup.shape_again", code=shape)
         if price > left:
-            return CATALOGUE.message("setup.too_dear", code=shape, price=price, left=left)
+            return CATALOGUE.message(
+                "setup.too_dear", code=shape, price=price, left=left
+            )
         return None
 
     def create(self, code: str, circle: str = "") -> Creation:

@@ -84,7 +84,9 @@ class SearchPlayer:
     _limit: float = field(default=inf, init=False, repr=False)
     _me: Player = field(default="W", init=False, repr=False)
     _visits: Counter[Situation] = field(default_factory=Counter, init=False, repr=False)
-    _killer: dict[Player, Move | None] = field(default_factory=dict, init=False, repr=False)
+    _killer: dict[Player, Move | None] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def choose(self, game: Game[State]) -> Move:
         """A legal move; the nodes that it took are counted in `used`."""
@@ -104,7 +106,9 @@ class SearchPlayer:
         root = list(self._children(game.state.situation, self._me))
         # Drawn once for a move, so that deeper searches compare the same moves alike.
         jitter = {child.move: self.dice.random() * self.noise for child in root}
-        root = [child._replace(value=child.value + jitter[child.move]) for child in root]
+        root = [
+            child._replace(value=child.value + jitter[child.move]) for child in root
+        ]
         root.sort(key=_by_value)
         if root[0].value >= WIN:
             return root[0].move
@@ -123,7 +127,9 @@ class SearchPlayer:
         with suppress(_OutOfBudget):
             for child in root:
                 yield
-                if child.value > -WIN / 2 and self._cannot_be_parried(child.situation, self._me):
+                if child.value > -WIN / 2 and self._cannot_be_parried(
+                    child.situation, self._me
+                ):
                     return child
         return None
 
@@ -134,13 +140,19 @@ class SearchPlayer:
             for child in ranked:
                 if child.value < -WIN / 2:
                     break
-                if not (yield from self._has_winning_threat(child.situation, OPPONENT[self._me])):
+                if not (
+                    yield from self._has_winning_threat(
+                        child.situation, OPPONENT[self._me]
+                    )
+                ):
                     return child.move
         except _OutOfBudget:
             return child.move
         return ranked[0].move
 
-    def _has_winning_threat(self, situation: Situation, attacker: Player) -> Pieces[bool]:
+    def _has_winning_threat(
+        self, situation: Situation, attacker: Player
+    ) -> Pieces[bool]:
         for _, threat in self._after(situation, attacker):
             yield
             if self._cannot_be_parried(threat, attacker):
@@ -151,10 +163,13 @@ class SearchPlayer:
         """Whether the attacker, who has just moved there, wins at his next move whatever the enemy does."""
         defender = OPPONENT[attacker]
         # No threat at all, or the enemy is faster.
-        if not can_win_at_once(situation, attacker) or can_win_at_once(situation, defender):
+        if not can_win_at_once(situation, attacker) or can_win_at_once(
+            situation, defender
+        ):
             return False
         return all(
-            can_win_at_once(reply, attacker) for _, reply in self._after(situation, defender)
+            can_win_at_once(reply, attacker)
+            for _, reply in self._after(situation, defender)
         )
 
     # -- alpha-beta ----------------------------------------------------------------------------------------------
@@ -183,7 +198,11 @@ class SearchPlayer:
         return root
 
     def _deepen(
-        self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]
+        self,
+        root: list[Child],
+        jitter: dict[Move, float],
+        depth: int,
+        ranked: list[Child],
     ) -> Pieces[None]:
         """Search the root moves to a depth; `ranked` collects them as far as the budget goes."""
         alpha = -inf
@@ -196,13 +215,21 @@ class SearchPlayer:
                 situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1
             )
             value = jitter[move] - value
-            if self._visits[situation]:  # the second occurrence: the enemy can pass for the third
+            if self._visits[
+                situation
+            ]:  # the second occurrence: the enemy can pass for the third
                 value = min(value, -self.contempt)
             ranked.append(Child(value, move, situation))
             alpha = max(alpha, value)
 
     def _search(
-        self, situation: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int
+        self,
+        situation: Situation,
+        me: Player,
+        depth: int,
+        alpha: float,
+        beta: float,
+        ply: int,
     ) -> Pieces[float]:
         """Value of a situation for `me`, who is on the move."""
         yield
@@ -225,7 +252,12 @@ class SearchPlayer:
         children = sorted(self._children(situation, me), key=_by_value)[: self.width]
         for child in children:
             below = yield from self._search(
-                child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1
+                child.situation,
+                OPPONENT[me],
+                depth - 1,
+                -beta,
+                -max(alpha, best),
+                ply + 1,
             )
             best = max(best, -below)
             if best >= beta:

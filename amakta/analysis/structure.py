@@ -117,7 +117,9 @@ def bisimulation(*graphs: Graph) -> Partition:
     return _refine(partition(observed), seen)
 
 
-def _refine(start: Partition, seen: Callable[[tuple[int, ...]], Iterable[Hashable]]) -> Partition:
+def _refine(
+    start: Partition, seen: Callable[[tuple[int, ...]], Iterable[Hashable]]
+) -> Partition:
     """Split classes by what their members see, until nothing splits."""
     now = start
     while True:

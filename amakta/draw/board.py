@@ -21,7 +21,9 @@ from boardkit.svg import Picture, above, el, label
 from boardkit.theme import style
 
 
-def stone(code: str, player: Player = "W", circle: str = "", expropriated: bool = False) -> Picture:
+def stone(
+    code: str, player: Player = "W", circle: str = "", expropriated: bool = False
+) -> Picture:
     """The picture of one stone.
 
     Parameters
@@ -82,7 +84,9 @@ def board(
     frame = shapes.window(situation.board, centre, radius)
     layers = [shapes.field_elements(situation, frame, coordinates)]
     if arrows:
-        layers.append(shapes.arrows_element(situation, frame, None if arrows is True else arrows))
+        layers.append(
+            shapes.arrows_element(situation, frame, None if arrows is True else arrows)
+        )
     layers.append(shapes.stones_element(situation, frame))
     return Picture(
         frame.width,
@@ -153,7 +157,9 @@ def inventory(hand: Hand, player: Player) -> Picture:
     )
 
 
-def position(state: State, *, arrows: bool = False, coordinates: bool = True) -> Picture:
+def position(
+    state: State, *, arrows: bool = False, coordinates: bool = True
+) -> Picture:
     """Board, inventories and side to move in one picture.
 
     Examples
@@ -163,14 +169,18 @@ def position(state: State, *, arrows: bool = False, coordinates: bool = True) ->
     """
     result = state.result
     if result is None:
-        head = CATALOGUE.text("draw.to_move", player=CATALOGUE.message(f"player.{state.turn}"))
+        head = CATALOGUE.text(
+            "draw.to_move", player=CATALOGUE.message(f"player.{state.turn}")
+        )
     elif result.winners:
         (winner,) = result.winners
         head = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}"))
     else:
         head = CATALOGUE.text("draw.drawn")
     middle = board(state, arrows=arrows, coordinates=coordinates)
-    white, black = (inventory(state.situation.hand(player), player) for player in PLAYERS)
+    white, black = (
+        inventory(state.situation.hand(player), player) for player in PLAYERS
+    )
     width = max(black.width, middle.width, white.width)
     top = Picture(
         width,

@@ -60,7 +60,9 @@ def state_graph(graph: Graph, current: State | None = None) -> Picture:
     'State graph'
     """
     if len(graph) > LARGEST:
-        raise AmaktaError(CATALOGUE.message("chart.too_large", states=len(graph), largest=LARGEST))
+        raise AmaktaError(
+            CATALOGUE.message("chart.too_large", states=len(graph), largest=LARGEST)
+        )
     places = layout(graph)
     here = None if current is None else graph.index(current)
     lines = []
@@ -70,7 +72,9 @@ def state_graph(graph: Graph, current: State | None = None) -> Picture:
             lines.append(_edge(places[i], places[successor]))
         nodes.append(_node(graph, i, places[i], i == here))
     now = "" if here is None else CATALOGUE.text("chart.now", number=here, text=current)
-    desc = CATALOGUE.text("chart.desc", states=len(graph), edges=len(graph.target), now=now)
+    desc = CATALOGUE.text(
+        "chart.desc", states=len(graph), edges=len(graph.target), now=now
+    )
     width = max(x for x, _ in places.values()) + 50
     height = max(y for _, y in places.values()) + 44
     return Picture(
@@ -90,7 +94,9 @@ def _edge(start: tuple[float, float], end: tuple[float, float]) -> Element:
     length = hypot(x2 - x1, y2 - y1)
     ux = (x2 - x1) / length
     uy = (y2 - y1) / length
-    back = x2 <= x1  # to an earlier level: it swerves much, so that it does not hide the others
+    back = (
+        x2 <= x1
+    )  # to an earlier level: it swerves much, so that it does not hide the others
     return arrow(
         x1 + NODE * ux,
         y1 + NODE * uy,

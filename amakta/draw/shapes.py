@@ -27,7 +27,11 @@ BODY: dict[Player, str] = {"W": style.stone_white, "B": style.stone_black}
 INK: dict[Player, str] = {"W": style.piece_black, "B": style.piece_white}
 ARROW = {
     "W": {"B": style.blue_on_white, "G": style.green_on_white, "R": style.vermillion},
-    "B": {"B": style.sky_on_black, "G": style.green_on_black, "R": style.orange_on_black},
+    "B": {
+        "B": style.sky_on_black,
+        "G": style.green_on_black,
+        "R": style.orange_on_black,
+    },
 }
 FIELD = {
     "W": style.held_white,
@@ -173,7 +177,11 @@ def stone_elements(
             stroke_dasharray="1.5 2" if hollow else None,
         )
         marks.append(mark)
-    look = {"fill": BODY[lying.owner], "stroke": style.rim, "stroke_width": style.medium}
+    look = {
+        "fill": BODY[lying.owner],
+        "stroke": style.rim,
+        "stroke_width": style.medium,
+    }
     return el(
         "g",
         el("circle", r=RADIUS, **look),
@@ -207,7 +215,11 @@ def _chevrons(direction: int, side: float, count: int) -> str:
 def _middle(lying: Stone, active: bool) -> list[Element]:
     if lying.expropriated:
         square = {"x": -7, "y": -7, "width": 14, "height": 14, "rx": 2}
-        look = {"fill": BODY[lying.colour], "stroke": style.owner, "stroke_width": style.firm}
+        look = {
+            "fill": BODY[lying.colour],
+            "stroke": style.owner,
+            "stroke_width": style.firm,
+        }
         return [el("rect", **square, **look)]
     if lying.circle:
         colour, sign = CIRCLE[lying.circle]
@@ -242,7 +254,9 @@ def stone_words(made: Stone) -> str:
         elif first == second:
             parts.append(CATALOGUE.text("draw.pair", where=where, colour=first))
         else:
-            parts.append(CATALOGUE.text("draw.mixed", where=where, first=first, second=second))
+            parts.append(
+                CATALOGUE.text("draw.mixed", where=where, first=first, second=second)
+            )
     if not parts:
         parts.append(CATALOGUE.text("draw.blank"))
     if made.circle:
@@ -267,7 +281,9 @@ def field_elements(situation: Situation, frame: Frame, coordinates: bool) -> Ele
         # A hole: nothing lies there, and arrows do not pass.
         if field not in situation.board:
             cells.append(_cell(x, y, 8, HOLE, style.pit_rim, style.medium))
-            cells.append(hexagon(x, y, SIZE - 20, flat=False, fill=style.pit, stroke="none"))
+            cells.append(
+                hexagon(x, y, SIZE - 20, flat=False, fill=style.pit, stroke="none")
+            )
             continue
         white, black = situation.count(field)
         held = situation.control.get(field) or ("tie" if white else "")
@@ -275,19 +291,33 @@ def field_elements(situation: Situation, frame: Frame, coordinates: bool) -> Ele
         if field in bases:
             player = bases[field]
             dashes = None if player == "W" else "9 4"
-            cells.append(_cell(x, y, 4, "none", style.ink, style.firm, stroke_dasharray=dashes))
+            cells.append(
+                _cell(x, y, 4, "none", style.ink, style.firm, stroke_dasharray=dashes)
+            )
             if field not in situation.at:
-                letter = label(x, y, player, style.letter, font_weight="bold", fill_opacity=0.35)
+                letter = label(
+                    x, y, player, style.letter, font_weight="bold", fill_opacity=0.35
+                )
                 texts.append(letter)
         if coordinates:
-            texts.append(label(x, y - 41, field_text(field), style.small, fill=style.aside))
+            texts.append(
+                label(x, y - 41, field_text(field), style.small, fill=style.aside)
+            )
         if white or black:
-            texts.append(label(x, y + 40, f"{white}:{black}", style.small, font_weight="bold"))
+            texts.append(
+                label(x, y + 40, f"{white}:{black}", style.small, font_weight="bold")
+            )
     return el("g", *cells, *texts)
 
 
 def _cell(
-    x: float, y: float, inset: float, fill: str, stroke: str, width: float, **attributes: object
+    x: float,
+    y: float,
+    inset: float,
+    fill: str,
+    stroke: str,
+    width: float,
+    **attributes: object,
 ) -> Element:
     return hexagon(
         x,

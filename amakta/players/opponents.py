@@ -122,13 +122,20 @@ def _check(name: str, make: Callable[[random.Random], Opponent]) -> None:
 
 PLAYERS_BY_NAME: Registry[Callable[[random.Random], Opponent]] = Registry(
     "amakta.players",
-    {"random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer, "perfect": Perfect},
+    {
+        "random": RandomPlayer,
+        "greedy": GreedyPlayer,
+        "search": SearchPlayer,
+        "perfect": Perfect,
+    },
     _check,
 )
 """What makes a player from a source of chance, by name; other packages add theirs."""
 
 
-def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ()) -> Opponent:
+def player(
+    name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ()
+) -> Opponent:
     """A player by name: ``random``, ``greedy``, ``perfect``, ``search``, or ``search:5000`` with a budget of nodes.
 
     Parameters
@@ -156,4 +163,6 @@ def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ())
         if name in PLAYERS_BY_NAME:
             return PLAYERS_BY_NAME[name](dice)
     names = ", ".join((*also, *PLAYERS_BY_NAME))
-    raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))
+    raise UnknownNameError(
+        CATALOGUE.message("error.player_name", name=name, names=names)
+    )

@@ -24,7 +24,9 @@ def amakta_moves(obj: object, form: Form) -> list[str]:
         try:
             out.append(str(Move.parse(text)))
         except NotationError as error:
-            raise Misspelt("not_move_here", move=shown(text), reason=error.message) from None
+            raise Misspelt(
+                "not_move_here", move=shown(text), reason=error.message
+            ) from None
     return out
 
 

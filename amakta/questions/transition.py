@@ -110,7 +110,9 @@ class StoneCount(QuestionType):
     def all_of_them(cls) -> list[tuple[Data, int]]:
         """Every instance with its key."""
         found = []
-        for directions, contents, mirrors in product(range(3, 7), range(2, 11), (True, False)):
+        for directions, contents, mirrors in product(
+            range(3, 7), range(2, 11), (True, False)
+        ):
             for empty in (None, *range(1, directions)):
                 data = {
                     "directions": directions,
@@ -240,7 +242,11 @@ class MiniWinner(GameQuestion):
         return {"state": drawn_state(rng, difficulty, wanted)}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS, "columns": 1, "cells": {"winner": "player", "moves": "number|–"}}
+        return {
+            "rows": self.ROWS,
+            "columns": 1,
+            "cells": {"winner": "player", "moves": "number|–"},
+        }
 
     def key(self, data: Data) -> list[list[str]]:
         solution = solved(data["state"])
@@ -318,17 +324,23 @@ class ShortestCycle(GameQuestion):
             except ValueError as error:
                 reason = error
             if reason is not None:
-                return Wrong(credit, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+                return Wrong(
+                    credit, say("v.plan.illegal", n=n, move=move, reason=reason), move
+                )
             if move.split()[0] == "pass":
                 return Wrong(credit, say("v.amakta_cycle.pass"), move)
             state = state.play(move)
         if state != start:
             if state.situation != start.situation:
-                return Wrong(credit, say("v.amakta_cycle.open", state=str(state)), str(state))
+                return Wrong(
+                    credit, say("v.amakta_cycle.open", state=str(state)), str(state)
+                )
             said = say("v.amakta_cycle.side", state=str(state))
             return Wrong(credit, said, str(state), misconception="counts_situations")
         if len(answer) > need:
-            return Wrong(credit, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
+            return Wrong(
+                credit, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer))
+            )
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -401,5 +413,7 @@ def cycle_slips(graph: Graph, answer: list[str], length: int) -> int:
                     if before + cost < longer.get(place, length):
                         longer[place] = before + cost
         slips = longer
-    found = [number + len(answer) - used for (i, used), number in slips.items() if i == 0]
+    found = [
+        number + len(answer) - used for (i, used), number in slips.items() if i == 0
+    ]
     return min(found, default=length)

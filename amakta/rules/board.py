@@ -20,7 +20,12 @@ from importlib import resources
 from textwrap import dedent
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
-from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError, no_text
+from amakta.rules.errors import (
+    InvalidPositionError,
+    NotationError,
+    UnknownNameError,
+    no_text,
+)
 from amakta.rules.lattice import Field, field_text, step
 from amakta.rules.stones import arrows
 from amakta.rules.texts import CATALOGUE
@@ -74,7 +79,9 @@ class Board:
     fields: frozenset[Field]
     name: str = dataclasses.field(default="", compare=False)
     is_finite: ClassVar[bool] = True
-    _bases: dict[Player, Field] = dataclasses.field(init=False, compare=False, repr=False)
+    _bases: dict[Player, Field] = dataclasses.field(
+        init=False, compare=False, repr=False
+    )
     _aims: dict[tuple[Field, str], tuple[Aim, ...]] = dataclasses.field(
         init=False, compare=False, repr=False
     )
@@ -206,7 +213,9 @@ class Board:
         made = cls(frozenset(centred), name)
         for place, sign in centred.items():
             if sign in PLAYERS and made.base(sign) != place:
-                problem = CATALOGUE.message("error.base_mark", sign=sign, field=field_text(place))
+                problem = CATALOGUE.message(
+                    "error.base_mark", sign=sign, field=field_text(place)
+                )
                 raise NotationError(problem, picture)
         return made
 
@@ -262,7 +271,9 @@ class InfinitBoard:
         """
         # NumPy's whole numbers will do as well.
         if not hasattr(steps, "__index__") or steps < 1:
-            raise InvalidPositionError((CATALOGUE.message("board.distance", steps=steps),))
+            raise InvalidPositionError(
+                (CATALOGUE.message("board.distance", steps=steps),)
+            )
         return cls((0, 0), (2 * steps, 0))
 
     @property
@@ -315,7 +326,9 @@ def _aims(field: Field, code: str) -> tuple[Aim, ...]:
     x, y = field
     aims = []
     for (target_x, target_y), between, weight in _offsets(code):
-        passed = tuple([(x + between_x, y + between_y) for between_x, between_y in between])
+        passed = tuple(
+            [(x + between_x, y + between_y) for between_x, between_y in between]
+        )
         aims.append(Aim((x + target_x, y + target_y), passed, weight))
     return tuple(aims)
 
@@ -329,7 +342,9 @@ def _problems(fields: frozenset[Field]) -> Iterable[Message]:
         for twin in ((x, -y), (-x, y)):
             if twin not in fields:
                 place = field_text((x, y))
-                yield CATALOGUE.message("board.asymmetric", field=place, twin=field_text(twin))
+                yield CATALOGUE.message(
+                    "board.asymmetric", field=place, twin=field_text(twin)
+                )
     on_axis = [x for x, y in fields if y == 0]
     if len(on_axis) < 2:
         yield CATALOGUE.message("board.axis")
@@ -373,7 +388,9 @@ def board(name: str) -> Board:
         picture = _data()["board"][name]["picture"]
     except KeyError:
         names = ", ".join((*board_names(), INFINIT))
-        raise UnknownNameError(CATALOGUE.message("error.board", name=name, names=names)) from None
+        raise UnknownNameError(
+            CATALOGUE.message("error.board", name=name, names=names)
+        ) from None
     return Board.parse(picture, name)
 
 
@@ -392,5 +409,7 @@ def stone_set(name: object) -> tuple[str, ...]:
     """
     if not isinstance(name, str) or name not in set_names():
         names = ", ".join(set_names())
-        raise UnknownNameError(CATALOGUE.message("error.set", name=str(name), names=names))
+        raise UnknownNameError(
+            CATALOGUE.message("error.set", name=str(name), names=names)
+        )
     return tuple(_data()["set"][name]["stones"].split())

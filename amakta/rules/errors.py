@@ -45,12 +45,16 @@ class AmaktaError(UserError):
 class NotationError(AmaktaError):
     """Text that does not parse; `column` (from 0) is where reading stopped, and the message shows a caret there."""
 
-    def __init__(self, message: Message | str, text: str, column: int | None = None) -> None:
+    def __init__(
+        self, message: Message | str, text: str, column: int | None = None
+    ) -> None:
         self.text = text
         self.column = column
         if column is not None:
             caret = " " * column + "^"
-            message = CATALOGUE.message("error.at", message=message, text=text, caret=caret)
+            message = CATALOGUE.message(
+                "error.at", message=message, text=text, caret=caret
+            )
         super().__init__(message)
 
 
@@ -62,7 +66,9 @@ def no_text(value: object) -> NotationError:
     >>> print(no_text(7))
     A text is expected here, not 7.
     """
-    return NotationError(CATALOGUE.message("error.no_text", value=repr(value)), repr(value))
+    return NotationError(
+        CATALOGUE.message("error.no_text", value=repr(value)), repr(value)
+    )
 
 
 class IllegalMoveError(AmaktaError):
@@ -71,7 +77,9 @@ class IllegalMoveError(AmaktaError):
     def __init__(self, move: str, reason: Reason) -> None:
         self.move = move
         self.reason = reason
-        super().__init__(CATALOGUE.message("error.illegal", move=move, reason=reason.message))
+        super().__init__(
+            CATALOGUE.message("error.illegal", move=move, reason=reason.message)
+        )
 
 
 class InvalidPositionError(AmaktaError):

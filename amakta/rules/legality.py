@@ -75,7 +75,9 @@ def legal_moves(situation: Situation, me: Player) -> tuple[Move, ...]:
     The situation must not be over.
     """
     places = set(situation.at)
-    places.update([field for field, player in situation.control.items() if player == me])
+    places.update(
+        [field for field, player in situation.control.items() if player == me]
+    )
     fields: dict[str, list[Field]] = {kind: [] for kind in KINDS}
     for field in sorted(places):
         for kind in _possible(_against(situation, me, field)):
@@ -105,7 +107,9 @@ def _every_way(
     kind: Kind, field: Field, to: Field | None, shape: str, but: str = ""
 ) -> tuple[Move, ...]:
     """One move for every way in which a stone can lie, except one."""
-    return tuple(Move(kind, field, to, code) for code in orientations(shape) if code != but)
+    return tuple(
+        Move(kind, field, to, code) for code in orientations(shape) if code != but
+    )
 
 
 # -- one move ------------------------------------------------------------------------------------------

@@ -58,7 +58,9 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 FROM_HAND: frozenset[str] = frozenset({"place", "replace", "detach"})
 """The moves that lay a stone of the inventory."""
 
-CAPTURES: frozenset[str] = frozenset({"expropriate", "appropriate", "remove", "release", "detach"})
+CAPTURES: frozenset[str] = frozenset(
+    {"expropriate", "appropriate", "remove", "release", "detach"}
+)
 """The moves that expropriate or release; they reset the counter of Amakta Infinit (B4)."""
 
 
@@ -142,7 +144,9 @@ class Move(NamedTuple):
 PASS = Move("pass")
 
 
-def after(situation: Situation, me: Player, move: Move) -> tuple[Layout, tuple[Hand, Hand]]:
+def after(
+    situation: Situation, me: Player, move: Move
+) -> tuple[Layout, tuple[Hand, Hand]]:
     """Stones and inventories after a legal move of `me`."""
     kind, field, to, code = move
     # A pass.

@@ -15,7 +15,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from amakta.rules.board import INFINIT, OPPONENT, AnyBoard, Board, InfinitBoard, Player
-from amakta.rules.errors import AmaktaError, InvalidPositionError, NotationError, no_text
+from amakta.rules.errors import (
+    AmaktaError,
+    InvalidPositionError,
+    NotationError,
+    no_text,
+)
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.situation import Circle, Hand, Situation, Stone
 from amakta.rules.stones import canonical
@@ -24,7 +29,9 @@ from amakta.rules.texts import CATALOGUE
 # Eighteen digits fit into 64 bits, and no game needs more.
 _FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
 _INFINIT = re.compile(r"infinit\(([^/()]+)/([^/()]+)\)")
-_STONE = re.compile(r"(?P<field>[^:]*):(?P<owner>[WB])(?P<code>[0-9]{6})(?P<mark>[VG*]?)", re.ASCII)
+_STONE = re.compile(
+    r"(?P<field>[^:]*):(?P<owner>[WB])(?P<code>[0-9]{6})(?P<mark>[VG*]?)", re.ASCII
+)
 _HELD = re.compile(r"(?P<code>[0-9]{6})(?P<circle>[VG]?)", re.ASCII)
 _PARTS = ("stones", "white", "black", "quiet")
 
@@ -62,7 +69,9 @@ def stone_text(stone: Stone) -> str:
 def position_text(situation: Situation, turn: Player, quiet: int = 0) -> str:
     """The canonical text of a position."""
     parts = [f"{situation.board.spec} {turn}"]
-    stones = [f"{field_text(field)}:{stone_text(stone)}" for field, stone in situation.stones]
+    stones = [
+        f"{field_text(field)}:{stone_text(stone)}" for field, stone in situation.stones
+    ]
     if stones:
         parts.append(" ".join(["stones", *stones]))
     for name, hand in zip(("white", "black"), situation.hands, strict=True):

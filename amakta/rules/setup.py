@@ -76,7 +76,9 @@ class Setup:
         if self.guest is not None:
             raise SetupError(CATALOGUE.message("setup.colour_chosen"))
         if shape not in self.stones:
-            raise SetupError(CATALOGUE.message("setup.circle", code=shape, circle=circle))
+            raise SetupError(
+                CATALOGUE.message("setup.circle", code=shape, circle=circle)
+            )
         # A new circle takes the place of an old one.
         circles = [entry for entry in self.circles if entry[:2] != (owner, shape)]
         if new:

@@ -18,7 +18,13 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Player
 from amakta.rules.lattice import Field, field_text
-from amakta.rules.stones import canonical, is_code, mirror, mirror_vertical, orientations
+from amakta.rules.stones import (
+    canonical,
+    is_code,
+    mirror,
+    mirror_vertical,
+    orientations,
+)
 from amakta.rules.texts import CATALOGUE
 from boardkit.messages import Message
 
@@ -134,7 +140,11 @@ class Situation:
         if not stone.circle:
             return False
         for pointing in self.pointings():
-            if pointing.target == field and pointing.owner != stone.owner and not pointing.blockers:
+            if (
+                pointing.target == field
+                and pointing.owner != stone.owner
+                and not pointing.blockers
+            ):
                 return True
         return False
 
@@ -165,7 +175,9 @@ class Situation:
         """
         stones = []
         for field, stone in self.stones:
-            stones.append((mirror_field(field, vertical), mirror_stone(stone, vertical)))
+            stones.append(
+                (mirror_field(field, vertical), mirror_stone(stone, vertical))
+            )
         hands = self.hands
         if vertical:
             # The vertical axis exchanges the players.
@@ -243,7 +255,9 @@ def make_hand(circles: Mapping[str, Circle]) -> Hand:
 def _problems(situation: Situation) -> Iterator[Message]:
     say = CATALOGUE.message
     seen: set[Field] = set()
-    stones: list[tuple[Player, str, Circle, str]] = []  # who made it, code, circle, where it lies
+    stones: list[
+        tuple[Player, str, Circle, str]
+    ] = []  # who made it, code, circle, where it lies
     for field, stone in situation.stones:
         where = field_text(field)
         if field not in situation.board:
@@ -270,7 +284,9 @@ def _problems(situation: Situation) -> Iterator[Message]:
         if circle not in CIRCLES:
             yield say("position.circle", circle=circle, where=where or code)
         if (player, shape) in made:
-            yield say("position.shape_twice", code=shape, player=say(f"player.{player}"))
+            yield say(
+                "position.shape_twice", code=shape, player=say(f"player.{player}")
+            )
         made.add((player, shape))
 
     # Both bases taken: whoever was first would have ended the game.

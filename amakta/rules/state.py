@@ -35,7 +35,12 @@ from amakta.rules.errors import (
 from amakta.rules.lattice import field_text
 from amakta.rules.legality import legal_moves, why_illegal
 from amakta.rules.moves import CAPTURES, Move, after
-from amakta.rules.notation import parse_board, parse_field, parse_position, position_text
+from amakta.rules.notation import (
+    parse_board,
+    parse_field,
+    parse_position,
+    position_text,
+)
 from amakta.rules.situation import CIRCLES, Circle, Hand, Situation, Stone, make_hand
 from amakta.rules.stones import canonical, is_code
 from amakta.rules.stones import parse as parse_code
@@ -144,7 +149,9 @@ class State:
         bases = as_mapping(d).get("bases")
         # The unbounded board is no board by itself: where its bases lie makes it one.
         if board == INFINIT and bases:
-            white, black = (parse_field(str(bases.get(player, ""))) for player in PLAYERS)
+            white, black = (
+                parse_field(str(bases.get(player, ""))) for player in PLAYERS
+            )
             board = InfinitBoard(white, black)
         stones = []
         for place, data in as_mapping(d.get("board") or {}).items():
@@ -154,7 +161,9 @@ class State:
         for player in PLAYERS:
             held = as_mapping(inventories.get(player) or {})
             hands.append(
-                make_hand({code: as_circle(circle or "") for code, circle in held.items()})
+                make_hand(
+                    {code: as_circle(circle or "") for code, circle in held.items()}
+                )
             )
         quiet = d.get("quiet", 0)
         # It comes from a file, which may say anything.
@@ -190,7 +199,9 @@ class State:
             "to_move": self.turn,
         }
         if not self.board.is_finite:
-            data["bases"] = {player: field_text(self.board.base(player)) for player in PLAYERS}
+            data["bases"] = {
+                player: field_text(self.board.base(player)) for player in PLAYERS
+            }
             if self.quiet:
                 data["quiet"] = self.quiet
         return data
@@ -298,7 +309,9 @@ def _started(codes: tuple[str, ...], circles: Mapping[str, str] | None) -> Hand:
     for code, circle in as_mapping(circles or {}).items():
         shape = canonical(code)
         if shape not in given or circle not in CIRCLES:
-            raise AmaktaError(CATALOGUE.message("setup.circle", code=shape, circle=circle))
+            raise AmaktaError(
+                CATALOGUE.message("setup.circle", code=shape, circle=circle)
+            )
         given[shape] = circle
     return make_hand(given)
 

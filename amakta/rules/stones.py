@@ -144,7 +144,9 @@ def is_code(text: object) -> bool:
     (True, False, False)
     """
     # `isdigit` alone would take the digits of other scripts.
-    return isinstance(text, str) and len(text) == 6 and text.isascii() and text.isdigit()
+    return (
+        isinstance(text, str) and len(text) == 6 and text.isascii() and text.isdigit()
+    )
 
 
 def parse(text: object) -> str:
@@ -231,7 +233,11 @@ def burnside_table(
     # The identity alone has as many cycles as there are directions.
     rows = [SymmetryClass("identity", 1, contents**n)]
     for order in sorted(turns, reverse=True):
-        rows.append(SymmetryClass(f"turn of order {order}", turns[order], contents ** (n // order)))
+        rows.append(
+            SymmetryClass(
+                f"turn of order {order}", turns[order], contents ** (n // order)
+            )
+        )
     if mirrors:
         # Each of the n reflections sends direction i to k - i, for one k: it leaves some alone and swaps the others.
         cycles: Counter[int] = Counter()
@@ -240,7 +246,9 @@ def burnside_table(
             cycles[(n + left_alone) // 2] += 1
         for number in sorted(cycles, reverse=True):
             rows.append(
-                SymmetryClass(f"mirror with {number} cycles", cycles[number], contents**number)
+                SymmetryClass(
+                    f"mirror with {number} cycles", cycles[number], contents**number
+                )
             )
     return tuple(rows)
 
@@ -310,7 +318,9 @@ def enumerate_orbits(
         yield number, len(orbit)
 
 
-def orbit_sizes(contents: int = 10, directions: int = 6, mirrors: bool = True) -> dict[int, int]:
+def orbit_sizes(
+    contents: int = 10, directions: int = 6, mirrors: bool = True
+) -> dict[int, int]:
     """How many stones there are of every orbit size, by enumeration.
 
     Examples

@@ -36,7 +36,9 @@ def diagram(state: State) -> str:
     for field, stone in situation.stones:
         white, black = situation.count(field)
         place = field_text(field)
-        lines.append(f"  {names[field]:<3} {place:<5} {stone_text(stone):<8} {white}:{black}")
+        lines.append(
+            f"  {names[field]:<3} {place:<5} {stone_text(stone):<8} {white}:{black}"
+        )
     for player in PLAYERS:
         held = " ".join(code + circle for code, circle in situation.hand(player))
         lines.append(f"{CATALOGUE.text('player.' + player)}: {held or '–'}")

@@ -80,7 +80,9 @@ class AmaktaWidget(AmaktaState):
 
     def drawn(self, state: State) -> Picture:
         with using_language(self.lang):
-            return draw.position(state, arrows=self.arrows, coordinates=self.coordinates)
+            return draw.position(
+                state, arrows=self.arrows, coordinates=self.coordinates
+            )
 
     def fallback(self) -> Picture:
         return self.drawn(self.value)

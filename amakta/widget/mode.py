@@ -116,7 +116,14 @@ class AmaktaMode(Mode[AmaktaState]):
         else:
             held = text("tie" if white else "unpointed")
         told = [
-            text("field", field=field_text(field), there=there, white=white, black=black, held=held)
+            text(
+                "field",
+                field=field_text(field),
+                there=there,
+                white=white,
+                black=black,
+                held=held,
+            )
         ]
         for player in PLAYERS:
             if situation.board.base(player) == field:
@@ -249,4 +256,6 @@ def stone_image(code: str, player: Player, circle: Circle, side: int = 46) -> El
     """A stone that is only looked at."""
     stone = Stone(code, player, player, circle)
     words = f"{code}: {shapes.stone_words(stone)}"
-    return el("span", stone_icon(stone, side), role="img", aria_label=words, title=words)
+    return el(
+        "span", stone_icon(stone, side), role="img", aria_label=words, title=words
+    )

@@ -119,7 +119,11 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             return [rows(*self._turns(), actions), ALWAYS]
         over = self.widget.game.result is not None
         passing = button(
-            text("kind.pass"), "pass", key="0", disabled=over, title=text("explain.pass")
+            text("kind.pass"),
+            "pass",
+            key="0",
+            disabled=over,
+            title=text("explain.pass"),
         )
         me = self.state.turn
         own = stone_tray(self.state, me, self._hand_places(), self.shape, self.code)
@@ -218,7 +222,9 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             return "", self._meant()
         who = self.who(self.state.turn)
         kinds = {move.kind for move in self._legal()}
-        may = [text(f"may.{id}") for id, group in MAY.items() if kinds.intersection(group)]
+        may = [
+            text(f"may.{id}") for id, group in MAY.items() if kinds.intersection(group)
+        ]
         if not may:
             return "", text("only_pass", player=who)
         return "", text("may", player=who, what=", ".join(may))
@@ -229,7 +235,11 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             return text("hint.move" if self.field else "hint.lay")
         if self.field is None:
             for move in self._legal():
-                if move.kind in FROM_HAND and move.code and canonical(move.code) == self.shape:
+                if (
+                    move.kind in FROM_HAND
+                    and move.code
+                    and canonical(move.code) == self.shape
+                ):
                     return text("hint.turn")
             return text("hint.nowhere")
         reasons = [self.state.why_illegal(move) for move in self.here(self.field)]
@@ -249,7 +259,10 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         if self.code:
             views.append(View("chosen", text("chosen"), self._chosen))
         views += super().views()
-        if self.widget.solution is not None and self.state in self.widget.solution.graph:
+        if (
+            self.widget.solution is not None
+            and self.state in self.widget.solution.graph
+        ):
             views.append(View("judged", text("judged.title"), self._judged))
         number = len(self.widget.game.moves)
         views.append(View("moves", text("moves", number=number), self._moves))

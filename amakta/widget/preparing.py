@@ -115,7 +115,9 @@ class SetupMode(AmaktaMode):
         now = CIRCLES.index(self.setup.circle(player, code))
         following = CIRCLES[(now + 1) % 3]
         self.setup = self.setup.give(player, code, following)
-        self.widget.say(f"{CATALOGUE.text('player.' + player)} {code}: {circle_name(following)}")
+        self.widget.say(
+            f"{CATALOGUE.text('player.' + player)} {code}: {circle_name(following)}"
+        )
 
     @action("colour")
     def choose_colour(self, player: str) -> None:
@@ -182,7 +184,14 @@ class InfinitMode(AmaktaMode):
         offers = []
         for points in self.bidding.offers:
             offers.append(el("li", text("infinit.offered", points=points)))
-        return [el("div", el("p", text("infinit.bidding")), el("ol", *offers), class_="gk-setup")]
+        return [
+            el(
+                "div",
+                el("p", text("infinit.bidding")),
+                el("ol", *offers),
+                class_="gk-setup",
+            )
+        ]
 
     def views(self) -> Sequence[View]:
         return [View("key", text("key"), self._key)]
@@ -191,7 +200,9 @@ class InfinitMode(AmaktaMode):
         assert self.creation is not None
         turn = self.creation.turn
         stone = Stone(self.code, turn, turn, as_circle(self.circle))
-        contents = [(str(digit), arrows or "–") for digit, arrows in enumerate(CONTENTS)]
+        contents = [
+            (str(digit), arrows or "–") for digit, arrows in enumerate(CONTENTS)
+        ]
         choices = []
         for i, digit in enumerate(self.code):
             name = CATALOGUE.text(f"direction.{i}")
@@ -211,7 +222,9 @@ class InfinitMode(AmaktaMode):
             button(text("infinit.close"), "close"),
             button(text("infinit.again"), "again"),
         )
-        return [rows(bar(text("infinit.build"), stone_icon(stone, 60), *choices), actions)]
+        return [
+            rows(bar(text("infinit.build"), stone_icon(stone, 60), *choices), actions)
+        ]
 
     def _made(self, player: Player) -> Element:
         assert self.creation is not None
@@ -220,7 +233,9 @@ class InfinitMode(AmaktaMode):
         for code, circle in self.creation.sets[number]:
             stones.append(stone_image(code, player, circle))
         points = self.creation.points[number]
-        head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=points)
+        head = text(
+            "infinit.set", player=CATALOGUE.text(f"player.{player}"), points=points
+        )
         return bar(head, el("strong", head), *stones)
 
     @action("distance")
@@ -283,6 +298,10 @@ class InfinitMode(AmaktaMode):
         self.widget.centre = None
         self.widget.set_game(new_game(self.creation.start(self.steps)))
         self.widget.mode = "play"
-        white, black = ("guest", "host") if self.bidding.black == "host" else ("host", "guest")
-        self.widget.tell(text("setup.begun", white=text(white), black=text(black)), "good")
+        white, black = (
+            ("guest", "host") if self.bidding.black == "host" else ("host", "guest")
+        )
+        self.widget.tell(
+            text("setup.begun", white=text(white), black=text(black)), "good"
+        )
         self.restart()

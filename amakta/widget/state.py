@@ -59,7 +59,9 @@ class AmaktaState(ModalWidget[State]):
         theme: str = "auto",
     ) -> None:
         with self.beginning(lang, large, theme):
-            start = State.start(board, stones, circles) if position is None else position
+            start = (
+                State.start(board, stones, circles) if position is None else position
+            )
             if isinstance(start, str):
                 start = self.opened(start)
             if isinstance(start, AmaktaState):
@@ -68,7 +70,9 @@ class AmaktaState(ModalWidget[State]):
             self.modes = MODES
             # A name gets dice of its own: nobody could repeat what is played on a page.
             for seat, given in (players or {}).items():
-                self.players[seat] = player(given, Random()) if isinstance(given, str) else given
+                self.players[seat] = (
+                    player(given, Random()) if isinstance(given, str) else given
+                )
             self.solution = solution
             # Of the window on the unbounded board; None: both bases in sight.
             self.centre: Field | None = None

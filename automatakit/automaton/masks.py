@@ -80,7 +80,16 @@ class Masks:
     @cached_property
     def _hash(self) -> int:
         moves = tuple(self.plain.items())
-        return hash((self.states, self.alphabet, moves, self.starts, self.accepting_mask, self.silent))
+        return hash(
+            (
+                self.states,
+                self.alphabet,
+                moves,
+                self.starts,
+                self.accepting_mask,
+                self.silent,
+            )
+        )
 
     @cached_property
     def moves(self) -> Mapping[str, tuple[int, ...]]:
@@ -88,7 +97,9 @@ class Masks:
         if not self.silent:
             return self.plain
         # ε is followed after each symbol and before none: a set that is read from is closed already.
-        return {symbol: tuple(map(self.closed, row)) for symbol, row in self.plain.items()}
+        return {
+            symbol: tuple(map(self.closed, row)) for symbol, row in self.plain.items()
+        }
 
     @cached_property
     def start_mask(self) -> int:
@@ -114,14 +125,18 @@ class Masks:
         """The arrows (from, symbol, to) as they are drawn; the symbol ``""`` is ε."""
         found: set[Edge] = set()
         for symbol, row in (*self.plain.items(), (EPSILON, self.silent)):
-            for tail, heads in zip(self.states, row, strict=False):  # there may be no row for ε
+            for tail, heads in zip(
+                self.states, row, strict=False
+            ):  # there may be no row for ε
                 found.update((tail, symbol, head) for head in self.names(heads))
         return frozenset(found)
 
     def sorted_edges(self) -> list[Edge]:
         """Return the arrows in the order of the states: by where they begin, where they end, and symbol, ε first."""
         index = self.index
-        return sorted(self.edges, key=lambda edge: (index[edge[0]], index[edge[2]], edge[1]))
+        return sorted(
+            self.edges, key=lambda edge: (index[edge[0]], index[edge[2]], edge[1])
+        )
 
     @property
     def has_epsilon(self) -> bool:
@@ -197,7 +212,9 @@ class Masks:
         """Return the set reached from a set on one symbol; a foreign symbol is an error."""
         row = self.moves.get(symbol)
         if row is None:
-            raise AutomatonError.of("foreign_symbol", symbol=symbol, alphabet=", ".join(self.alphabet))
+            raise AutomatonError.of(
+                "foreign_symbol", symbol=symbol, alphabet=", ".join(self.alphabet)
+            )
         return image(mask, row)
 
     def closure(self, mask: int, moves: Mapping[str, tuple[int, ...]]) -> int:
@@ -250,7 +267,9 @@ class Masks:
                 result |= 1 << self.index[state]
             except (KeyError, TypeError):  # a list can be no state at all
                 known = ", ".join(map(label, self.states))
-                raise AutomatonError.of("unknown_state", state=label(state), states=known) from None
+                raise AutomatonError.of(
+                    "unknown_state", state=label(state), states=known
+                ) from None
         return result
 
     def is_accepting(self, number: int) -> bool:
@@ -273,7 +292,9 @@ class Masks:
         """Whether there is no ε, one start state, and at most one arrow of a symbol from every state."""
         if self.silent or self.starts.bit_count() > 1:
             return False
-        return all(heads.bit_count() <= 1 for heads in chain.from_iterable(self.plain.values()))
+        return all(
+            heads.bit_count() <= 1 for heads in chain.from_iterable(self.plain.values())
+        )
 
     @property
     def is_complete(self) -> bool:

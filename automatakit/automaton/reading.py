@@ -52,8 +52,12 @@ def parts_of(
     if symbols is not None and not isinstance(symbols, Iterable):
         raise AutomatonError.of("no_alphabet", value=repr(symbols))
     if isinstance(source, str):
-        if start is None:  # arrows without a start state mean nothing, so it is an expression
-            return positions(source, symbols_of(source) if symbols is None else set(symbols))
+        if (
+            start is None
+        ):  # arrows without a start state mean nothing, so it is an expression
+            return positions(
+                source, symbols_of(source) if symbols is None else set(symbols)
+            )
         source = _arrows(source)
         if isinstance(accepting, str):
             accepting = accepting.split()
@@ -64,7 +68,9 @@ def parts_of(
     if not hasattr(source, "transitions") or not hasattr(source, "initial_state"):
         raise AutomatonError.of("no_automaton", kind=type(source).__name__)
     # By its attributes: automata-lib need not be installed, and is not loaded for this.
-    targets = _single if hasattr(source, "allow_partial") else several  # only a DFA of automata-lib has this
+    targets = (
+        _single if hasattr(source, "allow_partial") else several
+    )  # only a DFA of automata-lib has this
     return _checked(
         source.states,
         source.input_symbols,
@@ -117,9 +123,14 @@ def _of_table(
 
 def guarded(read: Callable[[DiGraph], T]) -> Callable[[DiGraph], T]:
     """Whatever a foreign graph holds, its reader raises `AutomatonError` only."""
+
     @wraps(read)
     def guard(graph: DiGraph) -> T:
-        if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed") and graph.is_directed()):
+        if not (
+            hasattr(graph, "nodes")
+            and hasattr(graph, "is_directed")
+            and graph.is_directed()
+        ):
             raise AutomatonError.of("no_graph", value=repr(graph))
         try:
             return read(graph)
@@ -127,7 +138,9 @@ def guarded(read: Callable[[DiGraph], T]) -> Callable[[DiGraph], T]:
         except UserError:
             raise
         except (TypeError, ValueError, LookupError, AttributeError) as error:
-            raise AutomatonError.of("graph_value", value=repr(graph), problem=repr(error)) from error
+            raise AutomatonError.of(
+                "graph_value", value=repr(graph), problem=repr(error)
+            ) from error
 
     return guard
 
@@ -153,7 +166,9 @@ def _of_graph(graph: DiGraph) -> Parts:
             raise AutomatonError.of("graph_symbol", tail=label(tail), head=label(head))
         rows[tail].setdefault(symbol, set()).add(head)
         symbols.add(symbol)
-    parts = _checked(set(graph.nodes), symbols - {EPSILON}, rows, starts[0], accepting, places)
+    parts = _checked(
+        set(graph.nodes), symbols - {EPSILON}, rows, starts[0], accepting, places
+    )
     parts["places"] = places
     return parts
 
@@ -162,7 +177,9 @@ def several(state: State, symbol: str, targets: object) -> Iterable[State]:
     """Return the targets of a transition of an NFA; a bare text is taken for one state by mistake."""
     if isinstance(targets, (set, frozenset, list, tuple)):
         return targets
-    raise AutomatonError.of("text_target", state=label(state), symbol=symbol or "ε", target=repr(targets))
+    raise AutomatonError.of(
+        "text_target", state=label(state), symbol=symbol or "ε", target=repr(targets)
+    )
 
 
 def _single(state: State, symbol: str, target: object) -> Iterable[State]:
@@ -198,10 +215,20 @@ def _checked(
         for symbol, value in row.items():
             if symbol not in letters:
                 listed = ", ".join(sorted(symbols))
-                raise AutomatonError.of("unknown_symbol", state=label(state), symbol=repr(symbol), alphabet=listed)
+                raise AutomatonError.of(
+                    "unknown_symbol",
+                    state=label(state),
+                    symbol=repr(symbol),
+                    alphabet=listed,
+                )
             for target in targets(state, symbol, value):
                 if target not in known:
-                    raise unknown("target", state=label(state), symbol=symbol or "ε", target=label(target))
+                    raise unknown(
+                        "target",
+                        state=label(state),
+                        symbol=symbol or "ε",
+                        target=label(target),
+                    )
                 edges.append((state, symbol, target))
     if start not in known:
         raise unknown("start", state=label(start))
@@ -217,7 +244,9 @@ def _checked(
     }
 
 
-def _in_order(states: set[State], edges: list[Edge], start: State, order: Iterable[State]) -> tuple[State, ...]:
+def _in_order(
+    states: set[State], edges: list[Edge], start: State, order: Iterable[State]
+) -> tuple[State, ...]:
     """Return the states: the given ones, then breadth first from the start, then what nothing reaches."""
     listed = [state for state in dict.fromkeys(order) if state in states]
     # Most tables come with their whole order, and are spared the search.

@@ -91,7 +91,9 @@ class Automaton(Masks):
         (True, ('a',))
         """
         # A view may lead to another one.  Classes are left alone: theirs is a function that lacks its object.
-        while not isinstance(source, (cls, type)) and callable(made := getattr(source, "automaton", None)):
+        while not isinstance(source, (cls, type)) and callable(
+            made := getattr(source, "automaton", None)
+        ):
             source = made()
         if isinstance(source, cls):
             return source
@@ -132,19 +134,29 @@ class Automaton(Masks):
     def from_json(cls, data: Mapping[str, Any]) -> Automaton:
         """Read what `to_json` returns."""
         edges = map(tuple, data["transitions"])
-        return cls.make(data["states"], str(data["start"]), data["accepting"], edges, data["alphabet"])
+        return cls.make(
+            data["states"],
+            str(data["start"]),
+            data["accepting"],
+            edges,
+            data["alphabet"],
+        )
 
     def to_json(self) -> dict[str, object]:
         """Return plain data: states by their labels, ``alphabet``, ``start``, ``accepting``, ``transitions``."""
         one = self.single_start()
         index = one.index
-        edges = sorted(one.edges, key=lambda edge: (index[edge[0]], edge[1], index[edge[2]]))
+        edges = sorted(
+            one.edges, key=lambda edge: (index[edge[0]], edge[1], index[edge[2]])
+        )
         return {
             "states": list(map(label, one.states)),
             "alphabet": list(one.alphabet),
             "start": label(one.start),
             "accepting": list(map(label, one.names(one.accepting_mask))),
-            "transitions": [[label(tail), symbol, label(head)] for tail, symbol, head in edges],
+            "transitions": [
+                [label(tail), symbol, label(head)] for tail, symbol, head in edges
+            ],
         }
 
     def automaton(self) -> Automaton:
@@ -204,7 +216,9 @@ class Automaton(Masks):
         one = self.single_start()
         graph = networkx.MultiDiGraph(symbols="".join(one.alphabet))
         for state in one.states:
-            graph.add_node(state, start=state == one.start, accepting=state in one.accepting)
+            graph.add_node(
+                state, start=state == one.start, accepting=state in one.accepting
+            )
             if state in one.places:
                 right, down = one.places[state]
                 graph.nodes[state]["pos"] = right, -down  # up is positive there
@@ -229,8 +243,12 @@ class Automaton(Masks):
         while name in self.index:
             name += "′"
         # Automata-lib and the text formats know one start state only: ε leads from the new one to the others.
-        edges = self.edges | {(name, EPSILON, state) for state in self.names(self.starts)}
-        return Automaton.make((name, *self.states), name, self.accepting, edges, self.alphabet)
+        edges = self.edges | {
+            (name, EPSILON, state) for state in self.names(self.starts)
+        }
+        return Automaton.make(
+            (name, *self.states), name, self.accepting, edges, self.alphabet
+        )
 
     def with_(
         self,
@@ -248,8 +266,12 @@ class Automaton(Masks):
         if edges is None:
             edges = self.edges
         states = tuple(states)
-        made = Automaton.make(states, states[0], accepting, edges, self.alphabet, self.places)
-        starts = self.names(self.starts) if start is None else (start,)  # of which there may be several, or none
+        made = Automaton.make(
+            states, states[0], accepting, edges, self.alphabet, self.places
+        )
+        starts = (
+            self.names(self.starts) if start is None else (start,)
+        )  # of which there may be several, or none
         return replace(made, starts=made.mask(starts))
 
     def renamed(self, name: Callable[[State], State]) -> Automaton:
@@ -263,7 +285,11 @@ class Automaton(Masks):
         if alphabet == self.alphabet:
             return self
         nothing = (0,) * len(self.states)
-        return replace(self, alphabet=alphabet, plain={symbol: self.plain.get(symbol, nothing) for symbol in alphabet})
+        return replace(
+            self,
+            alphabet=alphabet,
+            plain={symbol: self.plain.get(symbol, nothing) for symbol in alphabet},
+        )
 
 
 def _braced(texts: Iterable[str]) -> str:

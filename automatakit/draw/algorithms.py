@@ -58,10 +58,14 @@ def grid(
         x = 22.0
         y = 6 + r * ROW
         if r in waiting:
-            parts.append(el("circle", cx=11, cy=y + ROW / 2, r=5, fill=style.vermillion))
+            parts.append(
+                el("circle", cx=11, cy=y + ROW / 2, r=5, fill=style.vermillion)
+            )
         for c, (content, width) in enumerate(zip(row, widths, strict=True)):
             here = marked == (r, c)
-            parts += _grid_cell(content, x, y, width, head=r == 0, side=c == 0, here=here)
+            parts += _grid_cell(
+                content, x, y, width, head=r == 0, side=c == 0, here=here
+            )
             x += width
     desc = "; ".join(", ".join(row) for row in rows)
     height = ROW * len(rows) + 12
@@ -87,7 +91,16 @@ def _grid_cell(
     stroke, thick = style.edge, style.hair
     if here:
         fill, stroke, thick = style.lit, style.ink, style.firm
-    ground = el("rect", x=x, y=y, width=width, height=ROW, fill=fill, stroke=stroke, stroke_width=thick)
+    ground = el(
+        "rect",
+        x=x,
+        y=y,
+        width=width,
+        height=ROW,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=thick,
+    )
     weight = "bold" if here or head else None
     return ground, label(x + width / 2, y + ROW / 2, content, font_weight=weight)
 
@@ -107,9 +120,13 @@ def construction_picture(steps: Construction[N]) -> Picture:
     if entry is not None:
         marked = row[entry.source], 1 + steps.alphabet.index(entry.symbol)
         arrows = {(name[entry.source], name[target]) for target in entry.targets}
-        marks = Marks(dict.fromkeys([name[target] for target in entry.new], "new"), arrows)
+        marks = Marks(
+            dict.fromkeys([name[target] for target in entry.new], "new"), arrows
+        )
     finished = steps.last()
-    places = _places(finished.partial)  # of the finished automaton from the beginning: nothing jumps about
+    places = _places(
+        finished.partial
+    )  # of the finished automaton from the beginning: nothing jumps about
     title = text(f"draw.{steps.kind}")
     waiting = [row[node] for node in steps.worklist]
     table = grid(_rows(steps), marked=marked, waiting=waiting, title=title)
@@ -172,8 +189,13 @@ def elimination_picture(steps: EliminationSteps) -> Picture:
     now = Automaton.make(states, START, [END], edges, "·")
     labels = {arrow: _short(regex) for arrow, regex in steps.labels.items()}
     drawn = diagram(now, layout(now, labels=labels), Marks(), labels)
-    arrows = [f"{name_of(tail)} → {name_of(head)}: {regex}" for (tail, head), regex in steps.labels.items()]
-    return framed(drawn, title=text("draw.eliminate"), desc=f"{steps.text} {'; '.join(arrows)}")
+    arrows = [
+        f"{name_of(tail)} → {name_of(head)}: {regex}"
+        for (tail, head), regex in steps.labels.items()
+    ]
+    return framed(
+        drawn, title=text("draw.eliminate"), desc=f"{steps.text} {'; '.join(arrows)}"
+    )
 
 
 def _short(regex: str) -> str:

@@ -108,7 +108,9 @@ class Curve:
         return _sampled(self.points, apart)
 
 
-@lru_cache(maxsize=2048)  # a drawing that grows arrow by arrow asks for the same ones again
+@lru_cache(
+    maxsize=2048
+)  # a drawing that grows arrow by arrow asks for the same ones again
 def _sampled(points: tuple[Point, ...], apart: float) -> list[Point]:
     result = [points[0]]
     for n in range(0, len(points) - 1, 3):
@@ -153,7 +155,9 @@ def bent(start: Point, end: Point, bend: float) -> Curve:
     """Return the curve between two points that leaves the straight line by ``bend`` pixels to the left."""
     dx = end[0] - start[0]
     dy = end[1] - start[1]
-    up = 4 / 3 * bend / (hypot(dx, dy) or 1.0)  # control points lie a third farther out than the curve between them
+    up = (
+        4 / 3 * bend / (hypot(dx, dy) or 1.0)
+    )  # control points lie a third farther out than the curve between them
 
     def control(t: float) -> Point:
         x = start[0] + t * dx + up * dy
@@ -181,7 +185,9 @@ def through(points: Sequence[Point]) -> Curve:
     return Curve(tuple(result))
 
 
-@lru_cache(maxsize=4096)  # while an automaton is drawn by hand most of its arrows stay as they are
+@lru_cache(
+    maxsize=4096
+)  # while an automaton is drawn by hand most of its arrows stay as they are
 def route(
     tail: Shape,
     head: Shape,
@@ -211,7 +217,10 @@ def route(
     for bend in _bends(first, double):
         curve = bent(start, end, bend)
         middle = [curve.at(t / 24) for t in range(1, 24)]
-        room = min([other.distance(point) for other in others for point in middle], default=99.0)
+        room = min(
+            [other.distance(point) for other in others for point in middle],
+            default=99.0,
+        )
         cost = abs(bend - first)
         if room <= CLEAR:  # to run through a state is worse than any bend
             cost += 400 - 10 * room
@@ -250,12 +259,14 @@ def trimmed(curve: Curve, tail: Shape, head: Shape) -> Curve:
 
 def looped(shape: Shape, angle: float) -> Curve:
     """Return an arrow from a state to itself, in a direction."""
-    return Curve((
-        shape.rim(angle - 0.45, 1.5),
-        shape.rim(angle - 0.55, 50),
-        shape.rim(angle + 0.55, 50),
-        shape.rim(angle + 0.45, 3),
-    ))
+    return Curve(
+        (
+            shape.rim(angle - 0.45, 1.5),
+            shape.rim(angle - 0.55, 50),
+            shape.rim(angle + 0.55, 50),
+            shape.rim(angle + 0.45, 3),
+        )
+    )
 
 
 def head_points(curve: Curve, size: float = HEAD) -> list[Point]:
@@ -301,6 +312,7 @@ def freest_angle(taken: Collection[float], wish: Sequence[float]) -> float:
     >>> round(freest_angle([0.0, 3.0], [1.5, 4.7]), 2)
     1.5
     """
+
     def worth(angle: float) -> float:
         room = room_around(angle, taken)
         # Beyond 0.75 more room helps little.

@@ -93,7 +93,9 @@ def places_for(table: Automaton, scale: float = 1.0) -> Mapping[State, Point]:
 def framed(drawn: Diagram, *, title: str, desc: str) -> Picture:
     """Return a diagram as a picture of its own, moved so that everything is visible."""
     left, top, right, bottom = drawn.bounds()
-    group = el("g", *drawn.elements, transform=f"translate({number(-left)} {number(-top)})")
+    group = el(
+        "g", *drawn.elements, transform=f"translate({number(-left)} {number(-top)})"
+    )
     width = round(right - left)
     height = round(bottom - top)
     return Picture(width, height, group, title=title, desc=desc)
@@ -109,7 +111,9 @@ def describe(automaton: Source) -> str:
     arrows = []
     for (i, symbol), heads in table.cells.items():
         state = label(table.states[i])
-        arrows.append(text("draw.row", state=state, symbol=symbol, targets=listed(heads)))
+        arrows.append(
+            text("draw.row", state=state, symbol=symbol, targets=listed(heads))
+        )
     if len(arrows) > MANY:
         arrows[MANY:] = [text("draw.more", number=len(arrows) - MANY)]
     return text(

@@ -7,7 +7,16 @@ from math import cos, dist, pi, sin
 from automatakit.automaton.states import Arrow, Point, State
 from automatakit.automaton.states import label as name_of
 from automatakit.automaton.value import Automaton
-from automatakit.draw.arrows import Curve, Shape, freest_angle, head_points, looped, polyline, room_around, route
+from automatakit.draw.arrows import (
+    Curve,
+    Shape,
+    freest_angle,
+    head_points,
+    looped,
+    polyline,
+    room_around,
+    route,
+)
 from automatakit.draw.labels import Box, label_spots
 from automatakit.draw.layout import RADIUS, Places, arrow_texts, node_width
 from boardkit.svg import Element, el, label, plate
@@ -133,7 +142,9 @@ def diagram(
     for arrow, curve in curves.items():
         tail, head = map(name_of, arrow)
         colour, width = (STRONG, 4.0) if arrow in marks.arrows else (style.line, 1.7)
-        draw_arrow(result, curve, colour, width, class_="arrow", data_from=tail, data_to=head)
+        draw_arrow(
+            result, curve, colour, width, class_="arrow", data_from=tail, data_to=head
+        )
     fixed = [_box(shape, 3) for shape in shapes.values()]
     fixed += [Box.around(curve.sampled()) for curve in entries.values()]
     for state, curve in entries.items():
@@ -143,7 +154,9 @@ def diagram(
             x = curve.start[0] + 9 * cos(angle)
             y = curve.start[1] + 9 * sin(angle)
             box = Box.about((x, y), 7, 9)
-            result.add(label(x, y, marks.starts[state], size=TEXT - 1, fill=style.ink), box)
+            result.add(
+                label(x, y, marks.starts[state], size=TEXT - 1, fill=style.ink), box
+            )
             fixed.append(box)
     _draw_labels(result, texts, curves, fixed, _centre(shapes.values()), marks)
     for state in table.states:  # last: they lie on top
@@ -178,14 +191,18 @@ def _curves(
     for arrow in texts:
         tail, head = arrow
         if tail != head:
-            others = tuple(shape for state, shape in shapes.items() if state not in arrow)
+            others = tuple(
+                shape for state, shape in shapes.items() if state not in arrow
+            )
             double = (head, tail) in texts
             way = tuple(ways.get(arrow, ()))
             curves[arrow] = route(shapes[tail], shapes[head], others, double, way)
     return curves
 
 
-def _angles(curves: Mapping[Arrow, Curve], shapes: Mapping[State, Shape]) -> dict[State, list[float]]:
+def _angles(
+    curves: Mapping[Arrow, Curve], shapes: Mapping[State, Shape]
+) -> dict[State, list[float]]:
     """Return, for each state, the directions in which arrows touch it."""
     angles: dict[State, list[float]] = {state: [] for state in shapes}
     for (tail, head), curve in curves.items():
@@ -224,7 +241,9 @@ def _loop_angle(
     if not shape.stretch:  # at the side of a capsule a loop has no hold
         wish += [UP_RIGHT, DOWN_RIGHT, UP_LEFT, DOWN_LEFT, RIGHT, LEFT]
     others = [other for name, other in shapes.items() if name != state]
-    lines = [point for point in lines if shape.distance(point) < 80]  # no loop comes near anything else
+    lines = [
+        point for point in lines if shape.distance(point) < 80
+    ]  # no loop comes near anything else
 
     def cost(angle: float) -> float:
         points = [*looped(shape, angle).sampled()[2:-2], shape.rim(angle, 52)]
@@ -259,7 +278,9 @@ def _box(shape: Shape, margin: float) -> Box:
     return Box.about((shape.x, shape.y), half_width + margin, shape.radius + margin)
 
 
-def draw_arrow(result: Diagram, curve: Curve, colour: str, width: float, **attributes: str) -> None:
+def draw_arrow(
+    result: Diagram, curve: Curve, colour: str, width: float, **attributes: str
+) -> None:
     """Add an arrow to a diagram; the attributes are those of its group."""
     head = head_points(curve, 10 + width)
     _, left, right = head
@@ -325,7 +346,13 @@ def draw_state(
     )
     parts = [outline]
     if final:
-        inner = _outline(shape, -0.22 * shape.radius, fill="none", stroke=stroke, stroke_width=style.medium)
+        inner = _outline(
+            shape,
+            -0.22 * shape.radius,
+            fill="none",
+            stroke=stroke,
+            stroke_width=style.medium,
+        )
         parts.append(inner)
     name = label(
         shape.x,
@@ -342,7 +369,9 @@ def draw_state(
         x = shape.x + (out if cos(corner) > 0 else -out)
         y = shape.y + sin(corner) * shape.radius
         parts.append(el("circle", cx=x, cy=y, r=10.5, fill=style.ink))
-        parts.append(label(x, y, tag, size=style.text, fill=style.paper, font_weight="bold"))
+        parts.append(
+            label(x, y, tag, size=style.text, fill=style.paper, font_weight="bold")
+        )
         boxes.append(Box.about((x, y), 11, 11))
     group: dict[str, object] = {"class_": "state", "data_state": text}
     group.update(attributes or {})
@@ -373,15 +402,30 @@ def _badge(shape: Shape, mark: str) -> list[Element]:
     if mark == "active":
         return [el("circle", cx=x, cy=y, r=6.5, fill=style.ink, **rim)]
     if mark == "dead":
-        return [el("path", d=cross(x, y, 5), stroke=style.vermillion, stroke_width=style.firm, fill="none")]
+        return [
+            el(
+                "path",
+                d=cross(x, y, 5),
+                stroke=style.vermillion,
+                stroke_width=style.firm,
+                fill="none",
+            )
+        ]
     if mark == "early":
         triangle = [(x, y - 11), (x + 11, y + 8), (x - 11, y + 8)]
-        sign = label(x, y + 2, "!", size=style.small, fill=style.paper, font_weight="bold")
+        sign = label(
+            x, y + 2, "!", size=style.small, fill=style.paper, font_weight="bold"
+        )
         return [el("polygon", points=triangle, fill=style.vermillion, **rim), sign]
     if mark == "accepting":
         tick = polyline((x - 5, y), (x - 1, y + 4), (x + 6, y - 5))
         disc = el("circle", cx=x, cy=y, r=9, fill=style.green, **rim)
-        return [disc, el("path", d=tick, stroke=style.paper, stroke_width=style.firm, fill="none")]
+        return [
+            disc,
+            el(
+                "path", d=tick, stroke=style.paper, stroke_width=style.firm, fill="none"
+            ),
+        ]
     if mark == "new":
         diamond = [(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)]
         return [el("polygon", points=diamond, fill=STRONG, **rim)]

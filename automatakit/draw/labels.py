@@ -118,6 +118,7 @@ def label_spots(
 
 def _best(spots: Sequence[Spot], others: Sequence[Box]) -> Spot:
     """Return the best spot beside the labels that stand already."""
+
     def cost(spot: Spot) -> float:
         return spot.cost + 12 * sum([spot.box.overlaps(other) for other in others])
 
@@ -134,7 +135,9 @@ def _spots(
 ) -> list[Spot]:
     """Return where the label of an arrow may stand: beside its middle or near that, outside rather than inside."""
     half = len(text) * GLYPH / 2 + 3
-    reach = Box.around(curve.sampled(), 2 * half + 26)  # no spot lies outside, and most of the picture does
+    reach = Box.around(
+        curve.sampled(), 2 * half + 26
+    )  # no spot lies outside, and most of the picture does
     pieces = [piece for piece in pieces if reach.overlaps(piece.box)]
     fixed = [box for box in fixed if reach.overlaps(box)]
     bulge = _bulge(curve)
@@ -149,7 +152,9 @@ def _spots(
             at = (x + side * across * away, y + side * down * away)
             inside = dist(at, centre) < dist((x, y), centre)
             cost = 0.6 * rank + 0.3 * more + 0.8 * inside
-            if side * bulge < 0:  # inside of a bend the label seems to belong to what lies there
+            if (
+                side * bulge < 0
+            ):  # inside of a bend the label seems to belong to what lies there
                 cost += 5
             spots.append(_spot(arrow, at, half, pieces, fixed, cost))
     return spots
@@ -177,7 +182,9 @@ def _spot(
         elif covered:
             cost += 2.5 * covered
             met.add(piece.arrow)
-        elif piece.arrow == arrow[::-1]:  # of two arrows there and back each has its own side
+        elif (
+            piece.arrow == arrow[::-1]
+        ):  # of two arrows there and back each has its own side
             continue
         elif any(map(surroundings.holds, piece.points)):
             near.add(piece.arrow)

@@ -54,7 +54,9 @@ class Layers:
         How many arrows cross in the best order that was found, or run past states of their own column.
     """
 
-    def __init__(self, ranks: Sequence[int], links: Sequence[Link], loops: set[int]) -> None:
+    def __init__(
+        self, ranks: Sequence[int], links: Sequence[Link], loops: set[int]
+    ) -> None:
         self.size = len(ranks)
         self.ranks = list(ranks)
         self.loops = loops
@@ -196,7 +198,9 @@ class Layers:
         for column in self.columns:
             for u, v in combinations(column, 2):
                 crossed += self._crossed(u, v)
-        return crossed / 2 + self._apart(*range(self.size))  # each crossing is seen from both columns
+        return crossed / 2 + self._apart(
+            *range(self.size)
+        )  # each crossing is seen from both columns
 
     # --- height --------------------------------------------------------------------------------------------
 
@@ -205,7 +209,9 @@ class Layers:
         heights = [0.0] * len(self.ranks)
         columns = []
         for column in self.columns:
-            gaps = [self._gap(upper, lower) * scale for upper, lower in pairwise(column)]
+            gaps = [
+                self._gap(upper, lower) * scale for upper, lower in pairwise(column)
+            ]
             columns.append((column, gaps))
         for sweep in range(24):  # after so many nothing moves that could be seen
             for column, gaps in columns[:: BOTH_WAYS[sweep % 2]]:
@@ -233,7 +239,9 @@ class Layers:
             row = ROW if self.place[v] > self.place[u] else -ROW
             near[0].append((heights[u] + row, 1.0))
         turn = near[sweep % 2]
-        here = turn if sweep < 4 else near[0] + near[1]  # first roughly, from side to side
+        here = (
+            turn if sweep < 4 else near[0] + near[1]
+        )  # first roughly, from side to side
         if not here:  # it gives way to all that have a wish
             return heights[v], 0.1
         low, high = _middle(here)
@@ -278,4 +286,6 @@ def _spread(wishes: Sequence[Weighted], gaps: Sequence[float]) -> list[float]:
     values: list[float] = []
     for value, _, number in blocks:
         values += [value] * number
-    return [float(value + offset) for value, offset in zip(values, offsets, strict=True)]
+    return [
+        float(value + offset) for value, offset in zip(values, offsets, strict=True)
+    ]

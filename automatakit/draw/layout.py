@@ -71,10 +71,14 @@ def merged_labels(table: Automaton) -> dict[Arrow, list[str]]:
 
 def arrow_texts(table: Automaton) -> dict[Arrow, str]:
     """Return what stands on each arrow: its symbols."""
-    return {arrow: ", ".join(symbols) for arrow, symbols in merged_labels(table).items()}
+    return {
+        arrow: ", ".join(symbols) for arrow, symbols in merged_labels(table).items()
+    }
 
 
-def layout(table: Automaton, labels: Mapping[Arrow, str] | None = None, scale: float = 1.0) -> Places:
+def layout(
+    table: Automaton, labels: Mapping[Arrow, str] | None = None, scale: float = 1.0
+) -> Places:
     """Return a place (right, down) for each state, in pixels.
 
     Parameters
@@ -110,7 +114,9 @@ def layout(table: Automaton, labels: Mapping[Arrow, str] | None = None, scale: f
         return _cost(layers.ranks[:size], links) + CROSSING * layers.tangle
 
     # Which columns are best shows only when they are in order.
-    layers = min([Layers(ranks, links, loops) for ranks in _rankings(table, links)], key=cost)
+    layers = min(
+        [Layers(ranks, links, loops) for ranks in _rankings(table, links)], key=cost
+    )
     state_widths = [node_width(label(state)) for state in table.states]
     across = _across(layers.ranks[:size], state_widths, text_widths, scale)
     down = layers.heights(scale)
@@ -118,7 +124,9 @@ def layout(table: Automaton, labels: Mapping[Arrow, str] | None = None, scale: f
     spots = []
     for rank, height in zip(layers.ranks, down, strict=True):
         spots.append((round(across[rank], 1), round(height - top, 1)))
-    places = dict(zip(table.states, spots, strict=False))  # the states come first, then the points of arrows
+    places = dict(
+        zip(table.states, spots, strict=False)
+    )  # the states come first, then the points of arrows
     ways = {}
     for (i, j), points in layers.ways.items():
         arrow = table.states[i], table.states[j]

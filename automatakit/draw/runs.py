@@ -15,7 +15,14 @@ from automatakit.automaton.states import label as name_of
 from automatakit.automaton.value import Automaton
 from automatakit.draw.arrows import Curve, Shape, polyline, route
 from automatakit.draw.automata import PAGE, automaton_picture, framed, places_for
-from automatakit.draw.diagram import Diagram, Marks, cross, diagram, draw_arrow, draw_state
+from automatakit.draw.diagram import (
+    Diagram,
+    Marks,
+    cross,
+    diagram,
+    draw_arrow,
+    draw_state,
+)
 from automatakit.draw.labels import GLYPH, Box
 from automatakit.draw.layout import node_width
 from automatakit.languages.compare import Counterexample
@@ -30,7 +37,13 @@ SLIM = 17
 """Radius of a state in a tree and in a trellis."""
 NODES = 120
 """The largest tree of runs that is drawn whole."""
-MARK_OF = {"open": "plain", "dead": "dead", "early": "early", "accepting": "accepting", "rejecting": "done"}
+MARK_OF = {
+    "open": "plain",
+    "dead": "dead",
+    "early": "early",
+    "accepting": "accepting",
+    "rejecting": "done",
+}
 
 
 def tape(
@@ -50,7 +63,17 @@ def tape(
         parts += _cell(symbol, left, y, opacity=1 if i >= read else 0.55)
         if i < read:
             below = y + CELL + 1
-            parts.append(el("rect", x=left, y=below, width=CELL - 3, height=5, rx=2, fill=style.blue))
+            parts.append(
+                el(
+                    "rect",
+                    x=left,
+                    y=below,
+                    width=CELL - 3,
+                    height=5,
+                    rx=2,
+                    fill=style.blue,
+                )
+            )
     at = x + min(read, len(word)) * CELL
     if read < len(word):
         at += CELL / 2 - 1.5
@@ -79,7 +102,14 @@ def _cell(symbol: str, left: float, top: float, opacity: float) -> list[Element]
         stroke_width=style.thin,
         opacity=opacity,
     )
-    letter = label(middle, top + CELL / 2 - 1, symbol, size=style.head, fill=ink, font_weight="bold")
+    letter = label(
+        middle,
+        top + CELL / 2 - 1,
+        symbol,
+        size=style.head,
+        fill=ink,
+        font_weight="bold",
+    )
     return [cone, letter]
 
 
@@ -178,7 +208,9 @@ def tree_diagram(
         if node.parent is not None:
             strong = on_path.issuperset((node.parent, node.number))
             symbol = run.word[node.depth - 1]
-            _branch(result, spots[node.parent], spots[node.number], symbol, width, strong)
+            _branch(
+                result, spots[node.parent], spots[node.number], symbol, width, strong
+            )
     for node in tree.nodes:  # after the arrows: they lie on top
         spot = spots[node.number]
         _tree_state(result, node, spot, run, dress(node, spot))
@@ -219,7 +251,9 @@ def _branch(
     to_y = end[1]
     curve = Curve(((left, from_y), (middle, from_y), (middle, to_y), (right, to_y)))
     draw_arrow(result, curve, colour, style.bold if strong else style.thin)
-    result.add(plate(middle, (from_y + to_y) / 2, symbol, font_weight="bold", fill=colour))
+    result.add(
+        plate(middle, (from_y + to_y) / 2, symbol, font_weight="bold", fill=colour)
+    )
 
 
 def _tree_state(
@@ -234,7 +268,14 @@ def _tree_state(
         mark = "early" if node.state in run.early else "active"
     name = name_of(node.state)
     shape = Shape(*at, max(36.0, _slim_width(name)), SLIM)
-    draw_state(result, name, shape, mark, node.state in run.table.accepting, attributes=attributes)
+    draw_state(
+        result,
+        name,
+        shape,
+        mark,
+        node.state in run.table.accepting,
+        attributes=attributes,
+    )
 
 
 def _slim_width(name: str) -> float:
@@ -319,7 +360,9 @@ def _step(result: Diagram, tail: Shape, head: Shape, strong: bool) -> None:
     draw_arrow(result, route(tail, head, (), double=False), colour, width)
 
 
-def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", "2")) -> Picture:
+def counterexample_picture(
+    case: Counterexample, names: tuple[str, str] = ("1", "2")
+) -> Picture:
     """Return both runs on the shortest word on which two automata differ: side by side while there is room.
 
     Parameters

@@ -36,7 +36,9 @@ class HtmlTable:
         """The table as HTML."""
         # Whoever gives a ground gives the letters on it: a page in the dark has light ones.
         look = f"{CELL};color:{style.ink};background:{style.tint}"
-        head = "".join(f'<th scope="col" style="{look}">{escape(name)}</th>' for name in self.head)
+        head = "".join(
+            f'<th scope="col" style="{look}">{escape(name)}</th>' for name in self.head
+        )
         body = ""
         for name, *cells in self.rows:
             body += f'<tr><th scope="row" style="{CELL}">{escape(name)}</th>'
@@ -50,7 +52,9 @@ class HtmlTable:
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
         return {"text/html": self.html, "text/plain": str(self)}
 
     def __str__(self) -> str:
@@ -75,13 +79,18 @@ def markdown(automaton: Source) -> str:
     | *B | ∅ |
     """
     table = Automaton.of(automaton).drawn
-    lines = ["| | " + " | ".join(table.alphabet) + " |", "|" + "---|" * (len(table.alphabet) + 1)]
+    lines = [
+        "| | " + " | ".join(table.alphabet) + " |",
+        "|" + "---|" * (len(table.alphabet) + 1),
+    ]
     for i, state in enumerate(table.states):
         cells = [_signs(table, table.starts, i) + label(state)]
         for symbol in table.alphabet:
             heads = table.names(table.plain[symbol][i])
             cells.append(", ".join(map(label, heads)) or "∅")
-        escaped = [cell.replace("|", "\\|") for cell in cells]  # a bar in a name would end the cell
+        escaped = [
+            cell.replace("|", "\\|") for cell in cells
+        ]  # a bar in a name would end the cell
         lines.append("| " + " | ".join(escaped) + " |")
     return "\n".join(lines)
 
@@ -125,4 +134,6 @@ def delta_table(automaton: Source) -> HtmlTable:
         for symbol in table.alphabet:
             cells.append(table.set_label(table.plain[symbol][i]))
         rows.append(tuple(cells))
-    return HtmlTable(text("draw.delta"), (text("draw.state"), *table.alphabet), tuple(rows))
+    return HtmlTable(
+        text("draw.delta"), (text("draw.state"), *table.alphabet), tuple(rows)
+    )

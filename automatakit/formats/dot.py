@@ -41,8 +41,6 @@ class _Edge(NamedTuple):
     line: int
 
 
-
-
 def to_dot(automaton: Source) -> str:
     """Return an automaton in the language of graphviz.
 
@@ -65,7 +63,11 @@ def to_dot(automaton: Source) -> str:
     nfa = Automaton.of(automaton).single_start()
     names = text_names(nfa)
     places = places_of(nfa)
-    lines = ["digraph automaton {", "  rankdir=LR;", f"  alphabet={_quote(''.join(nfa.alphabet))};"]
+    lines = [
+        "digraph automaton {",
+        "  rankdir=LR;",
+        f"  alphabet={_quote(''.join(nfa.alphabet))};",
+    ]
     for state, name in names.items():
         shape = "doublecircle" if state in nfa.accepting else "circle"
         x, y = places[state]
@@ -74,7 +76,9 @@ def to_dot(automaton: Source) -> str:
     lines += ['  "" [shape=point];', f'  "" -> {_quote(names[nfa.start])};']
     for (tail, head), symbols in labels_in_order(nfa).items():
         label = _quote(",".join(symbols))
-        lines.append(f"  {_quote(names[tail])} -> {_quote(names[head])} [label={label}];")
+        lines.append(
+            f"  {_quote(names[tail])} -> {_quote(names[head])} [label={label}];"
+        )
     return "\n".join([*lines, "}"])
 
 
@@ -100,7 +104,9 @@ def from_dot(text: str, symbols: str = "") -> Automaton:
     True
     """
     nodes, edges, about = _read(text)
-    entries = {node for node, said in nodes.items() if not node or said.get("shape") in _ENTRY}
+    entries = {
+        node for node, said in nodes.items() if not node or said.get("shape") in _ENTRY
+    }
     initial = [edge.head for edge in edges if edge.tail in entries]
     if len(initial) != 1:
         raise AutomatonError.of("dot_initial", number=len(initial))
@@ -117,18 +123,28 @@ def from_dot(text: str, symbols: str = "") -> Automaton:
             places[node] = place_of(node, said["pos"].removesuffix("!"))
         if said.get("shape") == "doublecircle":
             final.add(node)
-    return assembled(states, initial[0], final, arrows, symbols + about.get("alphabet", ""), places)
+    return assembled(
+        states, initial[0], final, arrows, symbols + about.get("alphabet", ""), places
+    )
 
 
 def _symbols(edge: _Edge) -> Iterator[str]:
     """Yield the symbols in the label of an edge."""
     label = edge.said.get("label", "")
     if not label.strip():
-        raise AutomatonError.of("dot_label", tail=edge.tail, head=edge.head, line=edge.line)
+        raise AutomatonError.of(
+            "dot_label", tail=edge.tail, head=edge.head, line=edge.line
+        )
     for part in label.split(","):
         symbol = part.strip()
         if len(symbol) > 1:
-            raise AutomatonError.of("dot_symbol", symbol=symbol, tail=edge.tail, head=edge.head, line=edge.line)
+            raise AutomatonError.of(
+                "dot_symbol",
+                symbol=symbol,
+                tail=edge.tail,
+                head=edge.head,
+                line=edge.line,
+            )
         yield symbol.replace("ε", EPSILON)
 
 

@@ -79,11 +79,16 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
     kind = root.find("type") if root.tag == "structure" else None
     if _text(kind) != "fa":
         place = root if kind is None else kind
-        raise AutomatonError.of("jff_kind", kind=_text(kind) or f"<{root.tag}>", line=place.get(LINE))
+        raise AutomatonError.of(
+            "jff_kind", kind=_text(kind) or f"<{root.tag}>", line=place.get(LINE)
+        )
     names: dict[str, str] = {}
     places: dict[str, Point] = {}
     initial, final = [], set()
-    for node in [*root.iter("state"), *root.iter("block")]:  # some versions of JFLAP call a state a block
+    for node in [
+        *root.iter("state"),
+        *root.iter("block"),
+    ]:  # some versions of JFLAP call a state a block
         key = node.get("id")
         if key is None:
             raise AutomatonError.of("jff_no_id", line=node.get(LINE))
@@ -100,7 +105,9 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
         if node.find("final") is not None:
             final.add(name)
     if len(initial) != 1:
-        raise AutomatonError.of("jff_initial", number=len(initial), states=", ".join(initial) or "–")
+        raise AutomatonError.of(
+            "jff_initial", number=len(initial), states=", ".join(initial) or "–"
+        )
     arrows = [_transition(node, names) for node in root.iter("transition")]
     return assembled(names.values(), initial[0], final, arrows, symbols, places)
 
@@ -116,11 +123,15 @@ def _transition(node: Element, names: dict[str, str]) -> tuple[str, str, str]:
     for tag in ("from", "to"):
         key = _text(node.find(tag))
         if key not in names:
-            raise AutomatonError.of("jff_end", tag=tag, id=key or "–", line=node.get(LINE))
+            raise AutomatonError.of(
+                "jff_end", tag=tag, id=key or "–", line=node.get(LINE)
+            )
         ends.append(names[key])
     symbol = _text(node.find("read"))
     if len(symbol) > 1:
-        raise AutomatonError.of("jff_symbol", symbol=symbol, tail=ends[0], head=ends[1], line=node.get(LINE))
+        raise AutomatonError.of(
+            "jff_symbol", symbol=symbol, tail=ends[0], head=ends[1], line=node.get(LINE)
+        )
     return ends[0], symbol, ends[1]
 
 
@@ -130,7 +141,9 @@ def _number(node: Element, tag: str, state: str) -> float:
         return 0.0
     number = place_in(child.text or "")
     if number is None:
-        raise AutomatonError.of("jff_number", tag=tag, value=_text(child), state=state, line=child.get(LINE))
+        raise AutomatonError.of(
+            "jff_number", tag=tag, value=_text(child), state=state, line=child.get(LINE)
+        )
     return number
 
 
@@ -141,7 +154,9 @@ def _parse(text: str | bytes) -> Element:
         parser = expat.ParserCreate()
     else:
         content = text_in(text).encode(errors="surrogatepass")
-        parser = expat.ParserCreate("utf-8")  # a text is decoded already, whatever its first line says
+        parser = expat.ParserCreate(
+            "utf-8"
+        )  # a text is decoded already, whatever its first line says
     tree = TreeBuilder()
 
     def start(tag: str, attributes: dict[str, str]) -> None:
@@ -153,13 +168,20 @@ def _parse(text: str | bytes) -> Element:
     parser.StartElementHandler = start
     parser.EndElementHandler = tree.end
     parser.CharacterDataHandler = tree.data
-    parser.EntityDeclHandler = refuse  # a few of them, each made of the others, would fill all memory
+    parser.EntityDeclHandler = (
+        refuse  # a few of them, each made of the others, would fill all memory
+    )
     try:
         parser.Parse(content, True)
     except AutomatonError:
         raise
-    except (LookupError, ValueError) as error:  # an encoding that nobody knows, or in which it is not written
+    except (
+        LookupError,
+        ValueError,
+    ) as error:  # an encoding that nobody knows, or in which it is not written
         raise AutomatonError.of("jff_xml", line=1, problem=str(error)[:99]) from None
     except expat.ExpatError as error:
-        raise AutomatonError.of("jff_xml", line=error.lineno, problem=expat.ErrorString(error.code)) from None
+        raise AutomatonError.of(
+            "jff_xml", line=error.lineno, problem=expat.ErrorString(error.code)
+        ) from None
     return tree.close()

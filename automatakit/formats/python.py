@@ -72,7 +72,9 @@ def from_python(text: str) -> Automaton:
     True
     """
     try:
-        tree = ast.parse(re.sub(r"\bfrozen(set|dict)\(", "(", text))  # as automata-lib writes what it holds
+        tree = ast.parse(
+            re.sub(r"\bfrozen(set|dict)\(", "(", text)
+        )  # as automata-lib writes what it holds
         kind, call = _first_call(tree)
         # Literals only: a text from somewhere is read and never run.
         parts = {str(part.arg): ast.literal_eval(part.value) for part in call.keywords}
@@ -82,13 +84,24 @@ def from_python(text: str) -> Automaton:
         return Automaton.of(cast("NFA", SimpleNamespace(**parts)))
     except AutomatonError:
         raise
-    except (SyntaxError, ValueError, TypeError, AttributeError, RecursionError, MemoryError) as error:
+    except (
+        SyntaxError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        MemoryError,
+    ) as error:
         raise AutomatonError.of("no_automaton", kind="Python") from error
 
 
 def _first_call(tree: ast.AST) -> tuple[str, ast.Call]:
     """Return which automaton a text makes first, and the call that does it."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("DFA", "NFA"):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("DFA", "NFA")
+        ):
             return node.func.id, node
     raise ValueError("no automaton is made")

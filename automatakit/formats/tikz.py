@@ -33,12 +33,16 @@ _SPECIAL = {
 }
 _PLAIN = {latex: char for char, latex in _SPECIAL.items()}
 # Each part has a bound: where its end is missing, the whole rest of the text would be looked at from every beginning.
-_NODE = re.compile(r"\\node\s{0,99}\[(?P<options>[^\]]{0,999})\]\s{0,99}\((?P<id>[^)]{1,99})\)\s{0,99}"
-                   r"(?:at\s{0,99}\((?P<at>[^)]{0,99})\)\s{0,99})?"
-                   r"\{(?P<text>(?:[^{}\\]|\\.|\{\}){0,999})\}\s{0,99};")
-_EDGE = re.compile(r"\((?P<tail>[^)]{1,99})\)\s{0,99}edge\s{0,99}(?:\[(?P<options>[^\]]{0,999})\])?\s{0,99}"
-                   r"node\s{0,99}(?:\[[^\]]{0,999}\])?\s{0,99}"
-                   r"\{(?P<label>(?:[^{}\\]|\\.|\{\}){0,9999})\}\s{0,99}\((?P<head>[^)]{0,99})\)")
+_NODE = re.compile(
+    r"\\node\s{0,99}\[(?P<options>[^\]]{0,999})\]\s{0,99}\((?P<id>[^)]{1,99})\)\s{0,99}"
+    r"(?:at\s{0,99}\((?P<at>[^)]{0,99})\)\s{0,99})?"
+    r"\{(?P<text>(?:[^{}\\]|\\.|\{\}){0,999})\}\s{0,99};"
+)
+_EDGE = re.compile(
+    r"\((?P<tail>[^)]{1,99})\)\s{0,99}edge\s{0,99}(?:\[(?P<options>[^\]]{0,999})\])?\s{0,99}"
+    r"node\s{0,99}(?:\[[^\]]{0,999}\])?\s{0,99}"
+    r"\{(?P<label>(?:[^{}\\]|\\.|\{\}){0,9999})\}\s{0,99}\((?P<head>[^)]{0,99})\)"
+)
 
 
 def to_tikz(automaton: Source) -> str:
@@ -71,7 +75,9 @@ def to_tikz(automaton: Source) -> str:
             options.append("accepting")
         x, y = places[state]
         at = f"({number(x / UNIT)}, {number(-y / UNIT)})"
-        lines.append(f"  \\node[{', '.join(options)}] ({ids[state]}) at {at} {{{_escape(name)}}};")
+        lines.append(
+            f"  \\node[{', '.join(options)}] ({ids[state]}) at {at} {{{_escape(name)}}};"
+        )
     edges = _edges(nfa, ids)
     if edges:
         lines += [r"  \path", "\n".join(f"    {edge}" for edge in edges) + ";"]

@@ -20,7 +20,9 @@ TaggedState: TypeAlias = tuple[int, str]
 Tagged: TypeAlias = frozenset[TaggedState]
 
 
-def proves(certificate: Certificate, one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+def proves(
+    certificate: Certificate, one: Mapping[str, Any], two: Mapping[str, Any]
+) -> bool:
     """Whether a certificate shows that two automata in canonical JSON accept the same words.
 
     Examples

@@ -108,7 +108,9 @@ def counterexample(left: Source, right: Source, limit: int = LIMIT) -> str | Non
     return word
 
 
-def compare(left: Source, right: Source, limit: int = PAIRS) -> tuple[str | None, Certificate]:
+def compare(
+    left: Source, right: Source, limit: int = PAIRS
+) -> tuple[str | None, Certificate]:
     """Return the counterexample, or None and the proof that there is none.
 
     Here pairs are left out, too, that follow from earlier ones by union; so automata with exponentially many sets of
@@ -146,7 +148,9 @@ def compare(left: Source, right: Source, limit: int = PAIRS) -> tuple[str | None
     return None, certificate
 
 
-def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | None, list[int]]:
+def _search(
+    a: Automaton, b: Automaton, limit: int, easy: int
+) -> tuple[str | None, list[int]]:
     """Return the counterexample and the pairs that were looked at, each packed into one integer, ``b``'s part shifted.
 
     Hopcroft and Karp's merging of sets [1]_ keeps the search small; beyond ``easy`` pairs, pairs are left out as well
@@ -169,7 +173,9 @@ def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | No
     final_right = b.accepting_mask << size
     shifts = [(symbol, width * i) for i, symbol in enumerate(a.alphabet)]
     leads = _Leads(a, b)
-    sevens = [127 << i for i in range(0, width, 7)]  # the same seven bits come again and again
+    sevens = [
+        127 << i for i in range(0, width, 7)
+    ]  # the same seven bits come again and again
     start = a.start_mask | b.start_mask << size
     if (not start & final_left) is not (not start & final_right):
         return "", []
@@ -182,7 +188,9 @@ def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | No
     while level:
         following = []
         if len(seen) >= easy:
-            level.sort(key=lambda pair: pair[0].bit_count())  # large sets follow from small ones
+            level.sort(
+                key=lambda pair: pair[0].bit_count()
+            )  # large sets follow from small ones
         for sets, word in level:
             # To look for what follows costs more than to go on, until there are many pairs.
             if len(seen) >= easy and _follows(sets, left_part, seen):
@@ -213,12 +221,16 @@ def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | No
 
 def _follows(sets: int, left_part: int, pairs: list[int]) -> bool:
     """Whether the two sets of a pair are as good as the same set, as far as some pairs say."""
+
     def normal(states: int) -> int:
         before = -1
         while before != states:
             before = states
             for pair in pairs:
-                if pair & left_part | states == states or pair & ~left_part | states == states:
+                if (
+                    pair & left_part | states == states
+                    or pair & ~left_part | states == states
+                ):
                     states |= pair
         return states
 
@@ -246,7 +258,12 @@ class _Leads(dict[int, int]):
         return known
 
 
-def first_word(left: Source, right: Source, wanted: Callable[[bool, bool], bool], limit: int = LIMIT) -> str | None:
+def first_word(
+    left: Source,
+    right: Source,
+    wanted: Callable[[bool, bool], bool],
+    limit: int = LIMIT,
+) -> str | None:
     """Return the shortest word whose two verdicts are wanted, None if no word has them.
 
     Parameters and errors are those of `counterexample`.
@@ -262,13 +279,17 @@ def first_word(left: Source, right: Source, wanted: Callable[[bool, bool], bool]
     """
     a, b = both(left, right)
     start = (a.root, b.root)
-    for (one, two), word in search(start, a.alphabet, both_step, limit, "too_many_pairs"):
+    for (one, two), word in search(
+        start, a.alphabet, both_step, limit, "too_many_pairs"
+    ):
         if wanted(one.accepting, two.accepting):
             return word
     return None
 
 
-def both_step(pair: tuple[SubsetNode, SubsetNode], symbol: str) -> tuple[SubsetNode, SubsetNode]:
+def both_step(
+    pair: tuple[SubsetNode, SubsetNode], symbol: str
+) -> tuple[SubsetNode, SubsetNode]:
     """Where a symbol leads from a pair of sets."""
     return pair[0][symbol], pair[1][symbol]
 

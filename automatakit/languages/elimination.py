@@ -26,7 +26,9 @@ Labels: TypeAlias = Mapping[Arrow, Terms]
 """What stands on each arrow (from, to)."""
 
 
-def eliminations(automaton: Source, order: Sequence[State] = ()) -> Iterator[tuple[State, Labels]]:
+def eliminations(
+    automaton: Source, order: Sequence[State] = ()
+) -> Iterator[tuple[State, Labels]]:
     """Yield the labels before the first elimination (for the state None), then each state that goes with what is left.
 
     States that lie on no accepting run are left out from the beginning.
@@ -67,9 +69,12 @@ def eliminations(automaton: Source, order: Sequence[State] = ()) -> Iterator[tup
 
 def _cheapest(labels: Labels, states: Sequence[State]) -> State:
     """Return the state through which the fewest ways lead; among equals the one with the shortest expressions."""
+
     def cost(state: State) -> tuple[int, int]:
         ins = [terms for (tail, head), terms in labels.items() if tail != state == head]
-        outs = [terms for (tail, head), terms in labels.items() if tail == state != head]
+        outs = [
+            terms for (tail, head), terms in labels.items() if tail == state != head
+        ]
         length = sum(len("".join(terms)) for terms in ins + outs)
         return len(ins) * len(outs), length
 
@@ -91,7 +96,9 @@ def without(labels: Labels, state: State) -> dict[Arrow, Terms]:
     loop = _star(labels.get((state, state), NOTHING))
     for tail, before in ins.items():
         for head, after in outs.items():
-            result[tail, head] = result.get((tail, head), NOTHING) | {before + loop + after}
+            result[tail, head] = result.get((tail, head), NOTHING) | {
+                before + loop + after
+            }
     return result
 
 

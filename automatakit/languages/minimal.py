@@ -28,7 +28,9 @@ Look: TypeAlias = tuple[frozenset[int], ...]
 """What a state looks like: the blocks to which each symbol leads."""
 
 
-def first_words(automaton: Source, limit: int = LIMIT) -> Iterator[tuple[SubsetNode, str]]:
+def first_words(
+    automaton: Source, limit: int = LIMIT
+) -> Iterator[tuple[SubsetNode, str]]:
     """Yield the sets of states that words lead to, each with its first word: shortest first, then alphabetical.
 
     Raises
@@ -126,8 +128,12 @@ def _refine(table: Automaton) -> list[int]:
         moved: list[tuple[int, set[int]]] = []
         for block, some in _grouped(dirty, blocks.__getitem__).items():
             parts = _grouped(some, look)
-            others = len(members[block]) - len(some)  # states that look alike, as before
-            if others > len(some):  # so many that going through them all would cost too much
+            others = len(members[block]) - len(
+                some
+            )  # states that look alike, as before
+            if others > len(
+                some
+            ):  # so many that going through them all would cost too much
                 unchanged = next(i for i in members[block] if i not in some)
                 parts.pop(look(unchanged), None)
                 moved += [(block, part) for part in parts.values()]
@@ -140,7 +146,9 @@ def _refine(table: Automaton) -> list[int]:
             moved += [(block, part) for part in leaving]
         dirty = set()
         for block, part in moved:
-            new = len(members) + 1  # blocks are numbered from 0 and 1; one of the two may have no state
+            new = (
+                len(members) + 1
+            )  # blocks are numbered from 0 and 1; one of the two may have no state
             members[block] -= part
             members[new] = part
             for i in part:
@@ -181,7 +189,9 @@ def minimise(automaton: Source, limit: int = LIMIT) -> Automaton:
         member.setdefault(block, i)
 
     def step(block: int, symbol: str) -> int:
-        head = dfa.plain[symbol][member[block]]  # one bit: the automaton is deterministic and complete
+        head = dfa.plain[symbol][
+            member[block]
+        ]  # one bit: the automaton is deterministic and complete
         return blocks[head.bit_length() - 1]
 
     # Breadth first from the start, so that equal languages get equal automata.
@@ -191,7 +201,9 @@ def minimise(automaton: Source, limit: int = LIMIT) -> Automaton:
     return Automaton(names, dfa.alphabet, rows, 1, final)
 
 
-def nerode_classes(automaton: Source, prefixes: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:
+def nerode_classes(
+    automaton: Source, prefixes: Iterable[str] | None = None
+) -> tuple[tuple[str, ...], ...]:
     """Return the Myhill–Nerode classes.
 
     Parameters

@@ -28,7 +28,9 @@ TIDY_ARROWS = 10_000
 """Arrows up to which `tidy` joins states; the subsets of a denser automaton are quicker."""
 
 
-def product(left: Source, right: Source, accept: str = "both", limit: int = LIMIT) -> Automaton:
+def product(
+    left: Source, right: Source, accept: str = "both", limit: int = LIMIT
+) -> Automaton:
     """Return the product of two determinised automata: its states are pairs of sets of states.
 
     Parameters
@@ -52,7 +54,9 @@ def product(left: Source, right: Source, accept: str = "both", limit: int = LIMI
     """
     wanted = verdict(accept)
     a, b = both(left, right)
-    pairs, rows = reached((a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs")
+    pairs, rows = reached(
+        (a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs"
+    )
     names: list[State] = []
     for one, two in pairs:
         left_set = frozenset(a.names(one.mask))
@@ -84,6 +88,7 @@ def intersection(left: Source, right: Source) -> Automaton:
 
 def pair_table(a: Automaton, b: Automaton) -> tuple[list[Pair], Iterator[Entry[Pair]]]:
     """Return where the product of two NFAs over one alphabet starts, and the entries of its table; states by number."""
+
     def heads(pair: Pair, symbol: str) -> Iterator[Pair]:
         left, right = pair
         left_heads = a.moves[symbol][left]
@@ -221,7 +226,9 @@ def tidy(automaton: Source) -> Automaton:
         table = _joined_both_ways(table)
     try:
         dfa = minimise(table, TIDY_LIMIT)
-    except TooLargeError:  # so many sets that the minimal automaton will hardly be smaller
+    except (
+        TooLargeError
+    ):  # so many sets that the minimal automaton will hardly be smaller
         return table
     # Each state for itself: what is dropped is the sink, if there is one.
     dfa = _joined(dfa, [frozenset({state}) for state in dfa.states])
@@ -232,10 +239,14 @@ def tidy(automaton: Source) -> Automaton:
 def _joined_both_ways(table: Automaton) -> Automaton:
     """Return an automaton in which no two states have bisimilar futures, or pasts."""
     size = len(table.states) + 1
-    while len(table.states) < size:  # joining states with equal futures can make pasts equal, and the other way round
+    while (
+        len(table.states) < size
+    ):  # joining states with equal futures can make pasts equal, and the other way round
         size = len(table.states)
         table = _joined(table, bisimulation(trim(table)))
-        table = _joined(table, bisimulation(reverse(table)))  # the same words lead to them
+        table = _joined(
+            table, bisimulation(reverse(table))
+        )  # the same words lead to them
     return table
 
 
@@ -251,5 +262,7 @@ def _joined(table: Automaton, classes: Sequence[frozenset[State]]) -> Automaton:
             row = moves.setdefault(home[tail], {})
             row.setdefault(symbol, set()).add(home[head])
     final = {home[state] for state in table.accepting & kept}
-    joined = Automaton.of(moves, start=home[table.start], accepting=final, symbols=table.alphabet)
+    joined = Automaton.of(
+        moves, start=home[table.start], accepting=final, symbols=table.alphabet
+    )
     return joined.renamed(joined.states.index)

@@ -75,7 +75,9 @@ def count_runs(automaton: Source, word: str) -> int:
     return sum(number for state, number in numbers.items() if table.is_accepting(state))
 
 
-def least_cut(path_without: Callable[[frozenset[A]], Iterable[A] | None]) -> frozenset[A]:
+def least_cut(
+    path_without: Callable[[frozenset[A]], Iterable[A] | None],
+) -> frozenset[A]:
     """Return a least set of arrows that hits every path.
 
     Every cut hits the path that is still there, so that one of its arrows is in the cut: trying these is complete.
@@ -91,6 +93,7 @@ def least_cut(path_without: Callable[[frozenset[A]], Iterable[A] | None]) -> fro
     >>> least_cut(lambda gone: next((path for path in paths if not gone & {*path}), None))
     frozenset({'c'})
     """
+
     def completed(gone: frozenset[A], left: int) -> frozenset[A] | None:
         """The first cut that is found with so many arrows more."""
         path = path_without(gone)

@@ -77,7 +77,9 @@ def useful_cycle(automaton: Source) -> tuple[State, ...] | None:
     after: dict[State, list[State]] = {}
     reading = []
     # By name, so that of several shortest cycles always the same one is told.
-    edges = sorted(fa.edges, key=lambda edge: (sort_key(edge[0]), edge[1], sort_key(edge[2])))
+    edges = sorted(
+        fa.edges, key=lambda edge: (sort_key(edge[0]), edge[1], sort_key(edge[2]))
+    )
     for tail, symbol, head in edges:
         if tail in kept and head in kept:
             after.setdefault(tail, []).append(head)
@@ -91,7 +93,9 @@ def useful_cycle(automaton: Source) -> tuple[State, ...] | None:
     return min(cycles, key=len, default=None)
 
 
-def _shortest_way(source: State, target: State, after: Mapping[State, list[State]]) -> tuple[State, ...] | None:
+def _shortest_way(
+    source: State, target: State, after: Mapping[State, list[State]]
+) -> tuple[State, ...] | None:
     """Return the states on a shortest way, None if there is no way."""
     ways: dict[State, tuple[State, ...]] = {source: (source,)}
     queue = [source]
@@ -194,7 +198,9 @@ def _twins(left: int, right: int, parted: bool) -> list[Twins]:
     """Return where two runs can be, one of them in one set and one in the other."""
     found: dict[Twins, None] = {}
     for p, q in product(bits(left), bits(right)):
-        found[min(p, q), max(p, q), parted or p != q] = None  # which run is which does not matter
+        found[min(p, q), max(p, q), parted or p != q] = (
+            None  # which run is which does not matter
+        )
     return list(found)
 
 
@@ -251,7 +257,12 @@ def synchronising_word(automaton: Source) -> str | None:
         for i, mask in enumerate(table.moves[symbol]):
             number = mask.bit_count()
             if number != 1:
-                raise AutomatonError.of("not_complete", state=label(table.states[i]), symbol=symbol, number=number)
+                raise AutomatonError.of(
+                    "not_complete",
+                    state=label(table.states[i]),
+                    symbol=symbol,
+                    number=number,
+                )
     everything = (1 << len(table.states)) - 1
     # Without a limit: the search ends by itself, after at most 2ⁿ sets of n states.
     for mask, word in search(everything, table.alphabet, table.step, inf):
@@ -262,14 +273,18 @@ def synchronising_word(automaton: Source) -> str | None:
 
 def most_tokens(automaton: Source) -> tuple[int, str]:
     """Return the largest number of states that are active at once, and the shortest word for it."""
-    node, word = max(first_words(automaton), key=lambda found: found[0].mask.bit_count())
+    node, word = max(
+        first_words(automaton), key=lambda found: found[0].mask.bit_count()
+    )
     return node.mask.bit_count(), word
 
 
 # --- transition monoid -----------------------------------------------------------------------------------------
 
 
-def transition_monoid(automaton: Source, limit: int = 10_000) -> dict[tuple[int, ...], str]:
+def transition_monoid(
+    automaton: Source, limit: int = 10_000
+) -> dict[tuple[int, ...], str]:
     """Return the relations on states that words induce, each with its shortest word, in military order.
 
     A relation is a tuple of masks: state → successors.  For the syntactic monoid give it the minimal automaton.

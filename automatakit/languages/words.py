@@ -81,7 +81,9 @@ def _live(table: Automaton) -> Iterator[int]:
         mask = before
 
 
-def words(automaton: Source, max_length: int | None = None, min_length: int = 0) -> Iterator[str]:
+def words(
+    automaton: Source, max_length: int | None = None, min_length: int = 0
+) -> Iterator[str]:
     """Yield the accepted words, shortest first, then alphabetical.
 
     Parameters
@@ -102,9 +104,13 @@ def words(automaton: Source, max_length: int | None = None, min_length: int = 0)
     table = Automaton.of(automaton)
     whole("min_length", min_length)
     if max_length is not None:
-        whole("max_length", max_length, -1)  # -1 is the longest length of the empty language
+        whole(
+            "max_length", max_length, -1
+        )  # -1 is the longest length of the empty language
     elif is_finite(table):
-        max_length = len(table.states)  # without a useful cycle no accepting run is longer
+        max_length = len(
+            table.states
+        )  # without a useful cycle no accepting run is longer
     # live[k]: the states from which k letters more can be accepted.
     live: list[int] = []
     for length, mask in enumerate(_live(table)):
@@ -158,7 +164,9 @@ def longest_length(automaton: Source) -> int | None:
     for length, mask in enumerate(_live(table)):
         if mask & table.start_mask:
             longest = length
-        if length == len(table.states):  # without a useful cycle no accepting run is longer
+        if length == len(
+            table.states
+        ):  # without a useful cycle no accepting run is longer
             break
     return longest
 

@@ -14,6 +14,15 @@ from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from automatakit.steps.subset import SubsetSteps
 
 __all__ = [
-    "Construction", "EliminationSteps", "MinimiseSteps", "Prediction", "ProductSteps", "RunSteps", "RunTree", "Split",
-    "Steps", "SubsetSteps", "TreeNode",
+    "Construction",
+    "EliminationSteps",
+    "MinimiseSteps",
+    "Prediction",
+    "ProductSteps",
+    "RunSteps",
+    "RunTree",
+    "Split",
+    "Steps",
+    "SubsetSteps",
+    "TreeNode",
 ]

@@ -63,7 +63,9 @@ class Steps(ABC, Generic[E]):
         vars(self).update(values, entries=tuple(entries), at=0)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable; next(), back() and goto() return another one")
+        raise AttributeError(
+            f"{type(self).__name__} is immutable; next(), back() and goto() return another one"
+        )
 
     def goto(self, at: int) -> Self:
         """Return the same algorithm after ``at`` steps (kept between 0 and ``total``)."""
@@ -122,7 +124,9 @@ class Steps(ABC, Generic[E]):
         drawn: Picture = seen_as("picture", self)
         return drawn
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
         return self.picture()._repr_mimebundle_(include, exclude)
 
     def __repr__(self) -> str:

@@ -56,7 +56,10 @@ class Construction(Steps[Entry[N]], Generic[N]):
     @property
     def rows(self) -> tuple[tuple[N, tuple[tuple[N, ...] | None, ...]], ...]:
         """The table so far: each row with where it leads by symbol, None where that is not computed yet."""
-        cells = {(entry.source, entry.symbol): entry.targets for entry in self.entries[: self.at]}
+        cells = {
+            (entry.source, entry.symbol): entry.targets
+            for entry in self.entries[: self.at]
+        }
         rows = []
         for node in self.known:
             row = tuple(cells.get((node, symbol)) for symbol in self.alphabet)
@@ -66,7 +69,13 @@ class Construction(Steps[Entry[N]], Generic[N]):
     @property
     def partial(self) -> Automaton:
         """The new automaton so far."""
-        return tabulated(self.starts, self.alphabet, self.entries[: self.at], self.state, self.accepting)
+        return tabulated(
+            self.starts,
+            self.alphabet,
+            self.entries[: self.at],
+            self.state,
+            self.accepting,
+        )
 
     @property
     def text(self) -> Message:

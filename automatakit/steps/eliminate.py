@@ -9,7 +9,14 @@ from automatakit.automaton.reading import Source
 from automatakit.automaton.states import Arrow, State, label
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
-from automatakit.languages.elimination import END, START, Labels, eliminations, without, written
+from automatakit.languages.elimination import (
+    END,
+    START,
+    Labels,
+    eliminations,
+    without,
+    written,
+)
 from automatakit.steps.base import Prediction, Steps
 from boardkit.messages import Message
 

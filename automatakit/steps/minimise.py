@@ -81,9 +81,13 @@ class MinimiseSteps(Steps[Split]):
         home: dict[State, frozenset[State]] = {}
         for block in blocks:
             home.update(dict.fromkeys(block, block))
-        edges = {(home[tail], symbol, home[head]) for tail, symbol, head in self.table.edges}
+        edges = {
+            (home[tail], symbol, home[head]) for tail, symbol, head in self.table.edges
+        }
         accepting = {home[state] for state in self.table.accepting}
-        return Automaton.make(blocks, home[self.table.start], accepting, edges, self.table.alphabet)
+        return Automaton.make(
+            blocks, home[self.table.start], accepting, edges, self.table.alphabet
+        )
 
     def predict(self, states: Iterable[State]) -> Prediction:
         """Judge a prediction of the next split: the states of one of its two parts."""
@@ -92,7 +96,11 @@ class MinimiseSteps(Steps[Split]):
             return Prediction(False, message("minimise.no_split"))
         said = self.table.mask(states)
         name = self.table.set_label
-        values = {"inside": name(split.inside), "outside": name(split.outside), "word": split.word or "ε"}
+        values = {
+            "inside": name(split.inside),
+            "outside": name(split.outside),
+            "word": split.word or "ε",
+        }
         if said in (split.inside, split.outside):
             return Prediction(True, message("minimise.right", **values))
         home = self._home(said)
@@ -101,9 +109,13 @@ class MinimiseSteps(Steps[Split]):
         if self.at:  # before the first split all states are in one block, and no symbol leads out of it
             for symbol in self.table.alphabet:
                 if said != home and self._parts(home, said, symbol):
-                    also = message("minimise.also", states=name(said), symbol=symbol, **values)
+                    also = message(
+                        "minimise.also", states=name(said), symbol=symbol, **values
+                    )
                     return Prediction(True, also)
-        together = message("minimise.together", states=name(said), block=name(home), **values)
+        together = message(
+            "minimise.together", states=name(said), block=name(home), **values
+        )
         return Prediction(False, together)
 
     def _home(self, states: int) -> int | None:
@@ -143,7 +155,9 @@ def _splits(table: Automaton) -> list[Split]:
     """Return the splits in the order of their words: shortest first, so that every word is a shortest one."""
     blocks = [(1 << len(table.states)) - 1]
     splits: list[Split] = []
-    level = [("", table.accepting_mask)]  # words, and the states from which each is accepted
+    level = [
+        ("", table.accepting_mask)
+    ]  # words, and the states from which each is accepted
     while level:
         useful = []
         for word, inside in level:

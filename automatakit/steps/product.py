@@ -65,7 +65,9 @@ class ProductSteps(Construction[Pair]):
 
     def accepting(self, node: Pair) -> bool:
         left, right = node
-        return verdict(self.accept)(self.left.is_accepting(left), self.right.is_accepting(right))
+        return verdict(self.accept)(
+            self.left.is_accepting(left), self.right.is_accepting(right)
+        )
 
     def predict(self, pairs: Iterable[tuple[State, State]]) -> Prediction:
         """Judge a prediction of the pairs that the next step reaches."""

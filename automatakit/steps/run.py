@@ -202,7 +202,9 @@ class RunSteps(Steps[str]):
         if self.upcoming is None:
             return Prediction(False, message("steps.over"))
         before, expected = self.masks[self.at : self.at + 2]
-        return compare_sets(self.table, self.table.mask(states), expected, self.upcoming, before)
+        return compare_sets(
+            self.table, self.table.mask(states), expected, self.upcoming, before
+        )
 
     @property
     def text(self) -> Message:
@@ -216,7 +218,9 @@ class RunSteps(Steps[str]):
         if self.done:
             return message("run.rejected", **values)
         if self.early:
-            return message("run.early", early=", ".join(map(label, self.early)), **values)
+            return message(
+                "run.early", early=", ".join(map(label, self.early)), **values
+            )
         if self.died:
             return message("run.died", died=", ".join(map(label, self.died)), **values)
         return message("run.step", **values)

@@ -31,11 +31,22 @@ def compare_sets(
         # States that no arrow of the symbol leaves do not go on; who leaves them active has forgotten that.
         stayed = extra & before & ~mask_where(table.moves[symbol])
         if stayed:
-            return Prediction(False, message("predict.stayed", states=name(stayed), symbol=symbol))
+            return Prediction(
+                False, message("predict.stayed", states=name(stayed), symbol=symbol)
+            )
     if not expected:
         return Prediction(False, message("predict.empty", symbol=symbol))
     if not extra:
-        return Prediction(False, message("predict.missing", states=name(missing), symbol=symbol))
+        return Prediction(
+            False, message("predict.missing", states=name(missing), symbol=symbol)
+        )
     if not missing:
-        return Prediction(False, message("predict.extra", states=name(extra), symbol=symbol))
-    return Prediction(False, message("predict.both", missing=name(missing), extra=name(extra), symbol=symbol))
+        return Prediction(
+            False, message("predict.extra", states=name(extra), symbol=symbol)
+        )
+    return Prediction(
+        False,
+        message(
+            "predict.both", missing=name(missing), extra=name(extra), symbol=symbol
+        ),
+    )

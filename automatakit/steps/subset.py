@@ -70,4 +70,6 @@ class SubsetSteps(Construction[int]):
             return Prediction(False, message("steps.over"))
         said = self.table.mask(states)
         (expected,) = entry.targets
-        return compare_sets(self.table, said, expected, entry.symbol, before=entry.source)
+        return compare_sets(
+            self.table, said, expected, entry.symbol, before=entry.source
+        )

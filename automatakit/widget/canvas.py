@@ -16,7 +16,16 @@ from automatakit.widget.strokes import TOOLS, Strokes, note_id, place_id
 from automatakit.widget.words import listed, shown, text, told_arrow, told_state
 from boardkit.svg import Element, el, label
 from boardkit.theme import style
-from boardkit.widget.markup import bar, button, cell_field, details, field, hit, stage, table
+from boardkit.widget.markup import (
+    bar,
+    button,
+    cell_field,
+    details,
+    field,
+    hit,
+    stage,
+    table,
+)
 
 ROOM = 32
 """Half the size of a free place and of an arrow's label as something to be hit; a state has a little more."""
@@ -42,10 +51,17 @@ class Editor(Strokes):
         if not self.draft.states:
             return text("edit.hint.empty")
         if self.chosen_arrow is not None:
-            return text("edit.hint.label", arrow=told_arrow(*self.chosen_arrow, self.draft))
-        symbols = listed(filter(self.pen.__contains__, (*self.draft.alphabet, EPSILON))) or "∅"
+            return text(
+                "edit.hint.label", arrow=told_arrow(*self.chosen_arrow, self.draft)
+            )
+        symbols = (
+            listed(filter(self.pen.__contains__, (*self.draft.alphabet, EPSILON)))
+            or "∅"
+        )
         if self.chosen is not None and self.tool in ("arrow", "move"):
-            return text(f"edit.hint.{self.tool}_from", state=self.chosen, symbols=symbols)
+            return text(
+                f"edit.hint.{self.tool}_from", state=self.chosen, symbols=symbols
+            )
         return text(f"edit.hint.{self.tool}", symbols=symbols)
 
     def tools(self) -> list[Element]:
@@ -54,13 +70,19 @@ class Editor(Strokes):
         for tool, key in TOOLS:
             if self.open or tool != "note":
                 name = text(f"edit.tool.{tool}")
-                tools.append(button(name, "tool", pressed=tool == self.tool, key=key, tool=tool))
+                tools.append(
+                    button(name, "tool", pressed=tool == self.tool, key=key, tool=tool)
+                )
         pens = [el("span", text("edit.symbols"), class_="gk-name")]
         for symbol in self._symbols_allowed():
-            pens.append(button(shown(symbol), "pen", pressed=symbol in self.pen, symbol=symbol))
+            pens.append(
+                button(shown(symbol), "pen", pressed=symbol in self.pen, symbol=symbol)
+            )
         changes = [
             button(text("edit.state"), "state", key="n"),
-            button(text("edit.undo"), "undo", key="u", disabled=not self.history.before),
+            button(
+                text("edit.undo"), "undo", key="u", disabled=not self.history.before
+            ),
             button(text("edit.redo"), "redo", key="r", disabled=not self.history.after),
             button(text("edit.tidy"), "tidy", key="t", disabled=not self.draft.states),
         ]
@@ -71,14 +93,22 @@ class Editor(Strokes):
         ]
 
     def _symbols_allowed(self) -> list[str]:
-        return [symbol for symbol in (*self.draft.alphabet, EPSILON) if self.may_stand(symbol)]
+        return [
+            symbol
+            for symbol in (*self.draft.alphabet, EPSILON)
+            if self.may_stand(symbol)
+        ]
 
     def canvas(self, large: bool = False, active: Collection[State] = ()) -> Element:
         """The picture, with everything in it that can be clicked and dragged."""
         draft = self.draft
         drawn = self._drawn(active)
         # A free place below the label of an arrow would be hit instead of it.
-        free = [place for place in draft.free() if _away(place, drawn.labels.values()) > ROOM]
+        free = [
+            place
+            for place in draft.free()
+            if _away(place, drawn.labels.values()) > ROOM
+        ]
         across, down = zip(*draft.places.values(), *draft.notes, *free, strict=True)
         left, top, right, bottom = drawn.bounds()
         # The corner stays where it is while something is drawn, or everything would jump.
@@ -115,7 +145,9 @@ class Editor(Strokes):
             top = y - 17 * (len(rows) - 1) / 2
             lines = []
             for n, row in enumerate(rows):
-                lines.append(label(x, top + 17 * n, row, style.text, font_style="italic"))
+                lines.append(
+                    label(x, top + 17 * n, row, style.text, font_style="italic")
+                )
             yield el("g", *lines)
 
     def _note_hits(self) -> Iterable[Element]:
@@ -195,19 +227,37 @@ class Editor(Strokes):
         draft = self.draft
         if self.note is not None:
             note = field(text("edit.note"), "note", draft.notes[self.note], size=24)
-            return bar(text("edit.chosen"), note, button(text("edit.delete"), "drop_note"))
+            return bar(
+                text("edit.chosen"), note, button(text("edit.delete"), "drop_note")
+            )
         if self.chosen_arrow is not None:
             symbols = listed(draft.symbols(*self.chosen_arrow))
-            written = field(text("edit.label"), "label", symbols, size=10, key=str(self.chosen_arrow))
-            return bar(text("edit.chosen"), written, button(text("edit.delete"), "drop"))
+            written = field(
+                text("edit.label"),
+                "label",
+                symbols,
+                size=10,
+                key=str(self.chosen_arrow),
+            )
+            return bar(
+                text("edit.chosen"), written, button(text("edit.delete"), "drop")
+            )
         state = self.chosen_state
         if state is None:
             return None
         return bar(
             text("edit.chosen"),
             button(text("edit.start"), "start", key="s", pressed=state == draft.start),
-            button(text("edit.accept"), "accept", key="f", pressed=state in draft.accepting),
-            field(text("edit.name"), "rename", state, size=6, state=draft.states.index(state)),
+            button(
+                text("edit.accept"), "accept", key="f", pressed=state in draft.accepting
+            ),
+            field(
+                text("edit.name"),
+                "rename",
+                state,
+                size=6,
+                state=draft.states.index(state),
+            ),
             button(text("edit.delete"), "drop"),
         )
 
@@ -220,11 +270,23 @@ class Editor(Strokes):
             signs = "→" if state == draft.start else ""
             if state in draft.accepting:
                 signs += "*"
-            name = cell_field(text("edit.a_state", state=state), "rename", state, state=n)
-            row: list[Element | str] = [el("div", el("span", signs), name, class_="gk-signed")]
+            name = cell_field(
+                text("edit.a_state", state=state), "rename", state, state=n
+            )
+            row: list[Element | str] = [
+                el("div", el("span", signs), name, class_="gk-signed")
+            ]
             for symbol in symbols:
                 heads = ", ".join(draft.heads(state, symbol))
-                row.append(cell_field(f"δ({state}, {shown(symbol)})", "cell", heads, state=n, symbol=symbol))
+                row.append(
+                    cell_field(
+                        f"δ({state}, {shown(symbol)})",
+                        "cell",
+                        heads,
+                        state=n,
+                        symbol=symbol,
+                    )
+                )
             rows.append(row)
         accepting = ", ".join(filter(draft.accepting.__contains__, draft.states))
         ends = bar(
@@ -232,7 +294,9 @@ class Editor(Strokes):
             field("q₀ =", "start_named", draft.start or "", size=4),
             field("F =", "final", accepting, size=14),
         )
-        delta = table(text("edit.table"), ["δ", *map(shown, symbols)], rows, cls="gk-delta")
+        delta = table(
+            text("edit.table"), ["δ", *map(shown, symbols)], rows, cls="gk-delta"
+        )
         return details("δ", delta, ends, key="delta")
 
 

@@ -73,8 +73,17 @@ class Draft:
         # Names as text: that is what somebody can type.
         one = Automaton.of(source).single_start().renamed(label).over(alphabet)
         if len(one.states) > LARGEST:
-            raise TooLargeError.of("large_drawing", number=len(one.states), limit=LARGEST)
-        return cls(one.alphabet, one.states, one.start, one.accepting, one.edges, _in_frame(places_of(one)))
+            raise TooLargeError.of(
+                "large_drawing", number=len(one.states), limit=LARGEST
+            )
+        return cls(
+            one.alphabet,
+            one.states,
+            one.start,
+            one.accepting,
+            one.edges,
+            _in_frame(places_of(one)),
+        )
 
     def automaton(self) -> Automaton:
         """What is drawn, as an automaton; without a start state it accepts nothing."""
@@ -120,18 +129,24 @@ class Draft:
 
     def heads(self, tail: str, symbol: str) -> tuple[str, ...]:
         """δ(tail, symbol), in the order of the states."""
-        return tuple(head for head in self.states if (tail, symbol, head) in self.arrows)
+        return tuple(
+            head for head in self.states if (tail, symbol, head) in self.arrows
+        )
 
     # --- changing it ---------------------------------------------------------------------------------------
 
     def added(self, place: Point | None = None, name: str | None = None) -> Draft:
         """With one state more; the first one is the start state."""
         if place is None:
-            place = min(self.free(), key=sum, default=None)  # so that the canvas does not become a strip
+            place = min(
+                self.free(), key=sum, default=None
+            )  # so that the canvas does not become a strip
         if place is None:
             raise AutomatonError.of("canvas_full")
         if name is None:
-            number = len(self.states)  # states may have gone, or have such names already
+            number = len(
+                self.states
+            )  # states may have gone, or have such names already
             while f"q{number}" in self.states:
                 number += 1
             name = f"q{number}"
@@ -147,7 +162,10 @@ class Draft:
         copies: dict[str, str] = {}
         for state in originals:
             x, y = self.places[state]
-            wish = (x + place[0] - first[0], y + place[1] - first[1])  # as far from the first copy as it was before
+            wish = (
+                x + place[0] - first[0],
+                y + place[1] - first[1],
+            )  # as far from the first copy as it was before
             made = made.added(min(made.free(), key=partial(dist, wish), default=None))
             copies[state] = made.states[-1]
         arrows = set(made.arrows)
@@ -155,7 +173,9 @@ class Draft:
             if tail in copies and head in copies:
                 arrows.add((copies[tail], symbol, copies[head]))
         accepting = {copies[state] for state in self.accepting if state in copies}
-        return replace(made, arrows=frozenset(arrows), accepting=made.accepting | accepting)
+        return replace(
+            made, arrows=frozenset(arrows), accepting=made.accepting | accepting
+        )
 
     def noted(self, place: Point, text: str) -> Draft:
         """With a note at a place; without one if there is no text."""
@@ -192,7 +212,9 @@ class Draft:
             tuple(map(name, self.states)),
             None if self.start is None else name(self.start),
             frozenset(map(name, self.accepting)),
-            frozenset((name(tail), symbol, name(head)) for tail, symbol, head in self.arrows),
+            frozenset(
+                (name(tail), symbol, name(head)) for tail, symbol, head in self.arrows
+            ),
             {name(state): place for state, place in self.places.items()},
             self.notes,
         )
@@ -206,7 +228,9 @@ class Draft:
             tuple(other for other in self.states if other != state),
             None if self.start == state else self.start,
             self.accepting - {state},
-            frozenset(arrow for arrow in self.arrows if state not in (arrow[0], arrow[2])),
+            frozenset(
+                arrow for arrow in self.arrows if state not in (arrow[0], arrow[2])
+            ),
             places,
             self.notes,
         )
@@ -285,7 +309,9 @@ def names_in(text: str) -> list[str]:
     return list(dict.fromkeys(_NAMES.findall(text)))
 
 
-def symbols_in(text: str, alphabet: Collection[str], *, epsilon: bool, open: bool) -> tuple[str, ...]:
+def symbols_in(
+    text: str, alphabet: Collection[str], *, epsilon: bool, open: bool
+) -> tuple[str, ...]:
     """The symbols in the label of an arrow: ``a, b``, ``ab``, ``0-9``, ``ε``.
 
     Parameters
@@ -312,7 +338,11 @@ def symbols_in(text: str, alphabet: Collection[str], *, epsilon: bool, open: boo
     for part in re.split(r"[\s,;]+", text.strip()):
         if part.casefold() in _EPSILONS:
             found.append(EPSILON)
-        elif len(part) == 3 and part[1] in "-–…" and 0 <= ord(part[2]) - ord(part[0]) < LONGEST_RANGE:
+        elif (
+            len(part) == 3
+            and part[1] in "-–…"
+            and 0 <= ord(part[2]) - ord(part[0]) < LONGEST_RANGE
+        ):
             found += map(chr, range(ord(part[0]), ord(part[2]) + 1))
         else:
             found += part
@@ -321,5 +351,7 @@ def symbols_in(text: str, alphabet: Collection[str], *, epsilon: bool, open: boo
         allowed = epsilon if symbol == EPSILON else open or symbol in alphabet
         if not allowed:
             known = [*alphabet, "ε"] if epsilon else alphabet
-            raise AutomatonError.of("symbol_here", symbol=symbol or "ε", alphabet=", ".join(known))
+            raise AutomatonError.of(
+                "symbol_here", symbol=symbol or "ε", alphabet=", ".join(known)
+            )
     return symbols

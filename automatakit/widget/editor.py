@@ -129,7 +129,9 @@ class AutomatonEditor(Walk, GameWidget):
         theme: str = "auto",
     ) -> None:
         super().__init__(lang=lang, large=large, theme=theme)
-        draft = Draft(tuple(sorted({*alphabet}))) if source is None else Draft.of(source)
+        draft = (
+            Draft(tuple(sorted({*alphabet}))) if source is None else Draft.of(source)
+        )
         self.format = ""
         self.editor = Editor(draft, epsilon=epsilon, open=open, say=self.say)
         self.refresh()
@@ -157,7 +159,9 @@ class AutomatonEditor(Walk, GameWidget):
 
     @traitlets.validate("word")
     def _valid_word(self, proposal: Mapping[str, str]) -> str:
-        self.value.read(proposal["value"])  # an error names the symbol that there is not
+        self.value.read(
+            proposal["value"]
+        )  # an error names the symbol that there is not
         return proposal["value"]
 
     # --- what the page asks for ----------------------------------------------------------------------------
@@ -190,7 +194,12 @@ class AutomatonEditor(Walk, GameWidget):
         """Let the page save the drawing as a file; or a word's run, as a picture that moves."""
         if kind in FORMATS:
             chosen = FORMATS[kind]
-            self.send({"file": f"automaton.{chosen.endings[0]}", "text": chosen.write(self.value)})
+            self.send(
+                {
+                    "file": f"automaton.{chosen.endings[0]}",
+                    "text": chosen.write(self.value),
+                }
+            )
         else:
             self.send({"file": "run.svg", "text": run_animation(self.value, self.word)})
 
@@ -235,9 +244,21 @@ class AutomatonEditor(Walk, GameWidget):
             said = text("edit.reads", read=read or "ε", rest=rest or "ε", states=states)
             parts += [*self.walking(SPEED), el("p", said, class_="gk-reading")]
         if automaton.states and automaton.accepts(word):
-            parts.append(el("p", text("edit.accepted", word=word or "ε"), class_="gk-verdict gk-yes"))
+            parts.append(
+                el(
+                    "p",
+                    text("edit.accepted", word=word or "ε"),
+                    class_="gk-verdict gk-yes",
+                )
+            )
         else:
-            parts.append(el("p", text("edit.rejected", word=word or "ε"), class_="gk-verdict gk-no"))
+            parts.append(
+                el(
+                    "p",
+                    text("edit.rejected", word=word or "ε"),
+                    class_="gk-verdict gk-no",
+                )
+            )
         if word:
             parts.append(button(text("edit.animation"), "save", kind="run"))
         return details(text("edit.run"), *parts, key="run")
@@ -245,7 +266,12 @@ class AutomatonEditor(Walk, GameWidget):
     def _beginning(self) -> Element:
         """What else can be drawn: an expression, or a file; and the drawing as a file."""
         kinds = [f".{ending}" for one in FORMATS.values() for ending in one.endings]
-        upload = el("input", type="file", data_do="begin_with", accept=",".join([*kinds, "text/*"]))
+        upload = el(
+            "input",
+            type="file",
+            data_do="begin_with",
+            accept=",".join([*kinds, "text/*"]),
+        )
         offers = [("", "–"), *zip(FORMATS, FORMATS, strict=True)]
         parts = [
             field(text("edit.expression"), "begin_with", "", size=20),

@@ -165,10 +165,14 @@ class StepWidget(Walk, GameWidget):
         **options: Unpack[Options],
     ) -> StepWidget:
         """The product of two automata."""
-        return cls(ProductSteps(left, right, accept), credited=_game_of(left, right), **options)
+        return cls(
+            ProductSteps(left, right, accept), credited=_game_of(left, right), **options
+        )
 
     @classmethod
-    def run(cls, automaton: Source, word: str, **options: Unpack[Options]) -> StepWidget:
+    def run(
+        cls, automaton: Source, word: str, **options: Unpack[Options]
+    ) -> StepWidget:
         """A run of an automaton on a word."""
         return cls(RunSteps(automaton, word), credited=_game_of(automaton), **options)
 
@@ -212,7 +216,9 @@ class StepWidget(Walk, GameWidget):
                 sentence, true_of = self.meanings[state]
                 true = true_of(steps.read)
                 id = "steps.true" if true else "steps.false"
-                said = text(id, state=label(state), sentence=sentence, word=steps.read or "ε")
+                said = text(
+                    id, state=label(state), sentence=sentence, word=steps.read or "ε"
+                )
                 yield el("p", said, class_=f"gk-verdict gk-{'yes' if true else 'no'}")
 
     def _bar(self, steps: Steps[object]) -> Iterator[Element]:
@@ -220,10 +226,16 @@ class StepWidget(Walk, GameWidget):
         # Where something is to be predicted, nothing goes on by itself.
         hidden_next = self.predict and not steps.done
         yield from self.walking(SPEED, next_too=not hidden_next)
-        yield el("span", text("steps.at", at=steps.at, total=steps.total), data_key="at")
+        yield el(
+            "span", text("steps.at", at=steps.at, total=steps.total), data_key="at"
+        )
         yield button(text("steps.predict"), "predicting", pressed=self.predict, key="q")
         if self.asked:
-            yield el("span", text("steps.score", right=self.right, asked=self.asked), data_key="score")
+            yield el(
+                "span",
+                text("steps.score", right=self.right, asked=self.asked),
+                data_key="score",
+            )
         yield self.view()
 
     def _question(self, steps: Steps[object]) -> Iterator[Element]:
@@ -254,7 +266,9 @@ class StepWidget(Walk, GameWidget):
         buttons = []
         for i, state in enumerate(table.states):
             pressed = i in self._chosen[side]
-            buttons.append(button(label(state), "toggle", pressed=pressed, side=side, state=str(i)))
+            buttons.append(
+                button(label(state), "toggle", pressed=pressed, side=side, state=str(i))
+            )
         shown = set_text(self._states(table, side))
         return bar(
             name,
@@ -266,12 +280,19 @@ class StepWidget(Walk, GameWidget):
     def _asked_in_words(self, steps: Steps[object]) -> str:
         if isinstance(steps, Construction) and steps.upcoming is not None:
             source = steps.show(steps.upcoming.source)
-            return text(f"steps.ask.{steps.kind}", source=source, symbol=steps.upcoming.symbol)
+            return text(
+                f"steps.ask.{steps.kind}", source=source, symbol=steps.upcoming.symbol
+            )
         if isinstance(steps, RunSteps):
             return text("steps.ask.run", symbol=steps.word[steps.at])
         if isinstance(steps, EliminationSteps):
             tail, head = self._arrow(steps)
-            return text("steps.ask.eliminate", state=label(steps.upcoming), tail=label(tail), head=label(head))
+            return text(
+                "steps.ask.eliminate",
+                state=label(steps.upcoming),
+                tail=label(tail),
+                head=label(head),
+            )
         return text("steps.ask.minimise")
 
     def _arrow(self, steps: EliminationSteps) -> tuple[State, State]:
@@ -361,7 +382,9 @@ class StepWidget(Walk, GameWidget):
         return asked.predict(self._states(asked.table, "left"))
 
     def _states(self, table: Automaton, side: str) -> list[State]:
-        return [state for i, state in enumerate(table.states) if i in self._chosen[side]]
+        return [
+            state for i, state in enumerate(table.states) if i in self._chosen[side]
+        ]
 
     @action("eliminate")
     def eliminate_next(self, state: str) -> None:

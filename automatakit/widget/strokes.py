@@ -94,7 +94,9 @@ class Strokes(Actor):
         self.part &= {*self.draft.states}
         if self.note not in self.draft.notes:
             self.note = None
-        if self.chosen_state not in self.draft.states and not self._has_arrow(self.chosen_arrow):
+        if self.chosen_state not in self.draft.states and not self._has_arrow(
+            self.chosen_arrow
+        ):
             self.chosen = None
 
     def _has_arrow(self, arrow: Pair | None) -> bool:
@@ -119,7 +121,11 @@ class Strokes(Actor):
     def _state(self, place: str) -> str | None:
         """The state whose place it is."""
         number = place.removeprefix("s")
-        known = place.startswith("s") and number.isdecimal() and int(number) < len(self.draft.states)
+        known = (
+            place.startswith("s")
+            and number.isdecimal()
+            and int(number) < len(self.draft.states)
+        )
         return self.draft.states[int(number)] if known else None
 
     def _pair(self, place: str) -> Pair | None:
@@ -239,7 +245,10 @@ class Strokes(Actor):
         self._touched = head
         symbols = draft.symbols(tail, head)
         if symbols:
-            self._now(draft, text("edit.said.arrow", tail=tail, head=head, symbols=listed(symbols)))
+            self._now(
+                draft,
+                text("edit.said.arrow", tail=tail, head=head, symbols=listed(symbols)),
+            )
         else:
             self._now(draft, text("edit.said.no_arrow", tail=tail, head=head))
 
@@ -307,7 +316,9 @@ class Strokes(Actor):
     def rename(self, state: int, value: str) -> None:
         """Give a state another name."""
         old = self.draft.states[state]
-        new = value.strip().lstrip("→*").strip()  # signs that the table shows, and that somebody copies
+        new = (
+            value.strip().lstrip("→*").strip()
+        )  # signs that the table shows, and that somebody copies
         draft = self.draft.renamed(old, new)
         if self.chosen == old:
             self.chosen = new
@@ -318,7 +329,9 @@ class Strokes(Actor):
         """Other symbols for the chosen arrow."""
         if self.chosen_arrow is not None:
             tail, head = self.chosen_arrow
-            symbols = symbols_in(value, self.draft.alphabet, epsilon=self.epsilon, open=self.open)
+            symbols = symbols_in(
+                value, self.draft.alphabet, epsilon=self.epsilon, open=self.open
+            )
             draft = self.draft.labelled(tail, symbols, head)
             self._now(draft, told_arrow(tail, head, draft))
 
@@ -327,7 +340,12 @@ class Strokes(Actor):
         """A cell of the table."""
         if self.may_stand(symbol):
             tail = self.draft.states[state]
-            said = text("edit.said.cell", state=tail, symbol=shown(symbol), heads=value.strip() or "∅")
+            said = text(
+                "edit.said.cell",
+                state=tail,
+                symbol=shown(symbol),
+                heads=value.strip() or "∅",
+            )
             self._now(self.draft.led(tail, symbol, names_in(value)), said)
 
     @action
@@ -351,7 +369,9 @@ class Strokes(Actor):
 
     def _known(self, name: str) -> str:
         if name not in self.draft.states:
-            raise AutomatonError.of("unknown_state", state=name, states=", ".join(self.draft.states))
+            raise AutomatonError.of(
+                "unknown_state", state=name, states=", ".join(self.draft.states)
+            )
         return name
 
     @action

@@ -37,4 +37,6 @@ def told_state(state: str, draft: Draft) -> str:
 
 def told_arrow(tail: str, head: str, draft: Draft) -> str:
     """An arrow: where it leads from and to, and its symbols."""
-    return text("edit.an_arrow", tail=tail, head=head, symbols=listed(draft.symbols(tail, head)))
+    return text(
+        "edit.an_arrow", tail=tail, head=head, symbols=listed(draft.symbols(tail, head))
+    )

@@ -26,7 +26,12 @@ from tests.coursekit import ordinary
 from tests.coursekit.hostile import archives, names
 from tests.coursekit.hostile.files import cases
 from tests.coursekit.hostile.functions import SAMPLES
-from tests.coursekit.hostile.texts import TEXTS, alive_on_a_page, inert_in_a_table, inert_on_a_screen
+from tests.coursekit.hostile.texts import (
+    TEXTS,
+    alive_on_a_page,
+    inert_in_a_table,
+    inert_on_a_screen,
+)
 from tests.coursekit.test_cluster import OPEN
 from tests.coursekit.test_hostile import hold, job, strangers
 from tests.coursekit.test_nbgraders_autograde import pressed

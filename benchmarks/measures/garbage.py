@@ -19,7 +19,16 @@ from amakta.rules.games import read_game
 from amakta.rules.moves import Move as AmaktaMove
 from amakta.rules.notation import parse_board, parse_field
 from amakta.rules.state import parse_set
-from automatakit import Automaton, from_dot, from_jff, from_regex, from_tikz, to_dot, to_jff, to_tikz
+from automatakit import (
+    Automaton,
+    from_dot,
+    from_jff,
+    from_regex,
+    from_tikz,
+    to_dot,
+    to_jff,
+    to_tikz,
+)
 from benchmarks.measures import Table
 from boardkit.errors import UserError
 from boardkit.gamefile import parse_game

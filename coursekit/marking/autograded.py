@@ -25,14 +25,29 @@ FEW = 10  # remarks of one kind that are shown
 def verdict_html(verdict: Mapping[str, Any]) -> str:
     """Draw a verdict as HTML: points, message, witness, picture; without points where they are a person's affair."""
     if verdict.get("manual") or verdict.get("by_hand") is not None:
-        html = (f'<div style="border-left:6px solid {style.edge};padding:.4em .8em">✎ '
-                f"{as_lines(verdict['message'])}</div>")
+        html = (
+            f'<div style="border-left:6px solid {style.edge};padding:.4em .8em">✎ '
+            f"{as_lines(verdict['message'])}</div>"
+        )
     else:
-        names = ("points", "maximum", "message", "witness", "misconception", "malformed")
+        names = (
+            "points",
+            "maximum",
+            "message",
+            "witness",
+            "misconception",
+            "malformed",
+        )
         html = Verdict.from_json({k: verdict[k] for k in names})._repr_html_()
     witness = str(verdict.get("witness") or "")
-    html += f"<p><code>{as_html(witness)}</code></p>" if witness not in verdict["message"] else ""
-    return untouched(html + (still(verdict["picture"], witness) if verdict["picture"] else ""))
+    html += (
+        f"<p><code>{as_html(witness)}</code></p>"
+        if witness not in verdict["message"]
+        else ""
+    )
+    return untouched(
+        html + (still(verdict["picture"], witness) if verdict["picture"] else "")
+    )
 
 
 def question_of(id: str) -> str:
@@ -48,7 +63,9 @@ def question_of(id: str) -> str:
 
 def remark_text(remark: Mapping[str, str], lang: str | None = None) -> str:
     """Say a remark in words."""
-    return CATALOGUE.text(f"remark.{remark['id']}", lang, where=remark["where"], what=remark["what"]).strip()
+    return CATALOGUE.text(
+        f"remark.{remark['id']}", lang, where=remark["where"], what=remark["what"]
+    ).strip()
 
 
 def few(remarks: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
@@ -72,8 +89,12 @@ def few(remarks: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
     return shown
 
 
-def autograded(released: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[str, Any],
-               rubrics: Mapping[str, str]) -> dict[str, Any]:
+def autograded(
+    released: Mapping[str, Any],
+    issued: Mapping[str, Any],
+    result: Mapping[str, Any],
+    rubrics: Mapping[str, str],
+) -> dict[str, Any]:
     """Build the notebook that nbgrader calls autograded.
 
     Parameters
@@ -94,51 +115,97 @@ def autograded(released: Mapping[str, Any], issued: Mapping[str, Any], result: M
     """
     cells: list[dict[str, Any]] = []
     with using_language(issued["lang"]):
-        elsewhere = [r for r in result["remarks"] if question_of(r["where"]) not in result["questions"]]
+        elsewhere = [
+            r
+            for r in result["remarks"]
+            if question_of(r["where"]) not in result["questions"]
+        ]
         general = [remark_text(r) for r in few(elsewhere)]
         if general:
             listed = "".join(f"<li>{as_html(text)}</li>" for text in general)
-            cells.append(notebooks.cell("markdown", cell_source(untouched(f"<ul>{listed}</ul>"))))
+            cells.append(
+                notebooks.cell("markdown", cell_source(untouched(f"<ul>{listed}</ul>")))
+            )
         for cell in released["cells"]:
             cells += _shown(cell, issued, result, rubrics)
     return notebooks.notebook(cells, {})
 
 
-def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[str, Any],
-           rubrics: Mapping[str, str]) -> list[dict[str, Any]]:
+def _shown(
+    cell: Mapping[str, Any],
+    issued: Mapping[str, Any],
+    result: Mapping[str, Any],
+    rubrics: Mapping[str, str],
+) -> list[dict[str, Any]]:
     """One cell that was handed out, as it is shown; the rubric above it.
 
     nbgrader hides and restores a mark scheme only in cells of its kind "task", which hold no answer.
     """
-    kind, source, grader = cell["cell_type"], "".join(cell["source"]), cell["metadata"].get("nbgrader", {})
+    kind, source, grader = (
+        cell["cell_type"],
+        "".join(cell["source"]),
+        cell["metadata"].get("nbgrader", {}),
+    )
     id = grader.get("grade_id", "")
     q = question_of(id)
-    part = id[len(q) + 1:]
+    part = id[len(q) + 1 :]
     verdict = result["questions"].get(q)
     if kind != "code":
         if part or verdict is None:
             return [notebooks.cell(kind, source, grader)]
         title = CATALOGUE.text("mark.rubric", id=q)
-        rubric = [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")] if rubrics.get(q) else []
-        return [*rubric, notebooks.cell(kind, cell_source(long_html(answer_text(verdict))), grader)]
+        rubric = (
+            [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")]
+            if rubrics.get(q)
+            else []
+        )
+        return [
+            *rubric,
+            notebooks.cell(kind, cell_source(long_html(answer_text(verdict))), grader),
+        ]
     outputs = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]
-        outputs = [_output(**Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_())]
+        outputs = [
+            _output(
+                **Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_()
+            )
+        ]
     elif part == "answer" and verdict is not None:
         source, outputs = notebooks.marker(result["set"], q), _answer(verdict)
     elif id == q and verdict is not None:
-        remarks = [remark_text(r) for r in result["remarks"] if question_of(r["where"]) == q]
-        more = "".join(f"<p>{as_html(text)}</p>" for text in remarks if text != verdict["message"])
-        outputs = [_output(**{"text/html": verdict_html(verdict) + untouched(more),
-                              "text/plain": visible(verdict["message"], lines=True)})]
+        remarks = [
+            remark_text(r) for r in result["remarks"] if question_of(r["where"]) == q
+        ]
+        more = "".join(
+            f"<p>{as_html(text)}</p>" for text in remarks if text != verdict["message"]
+        )
+        outputs = [
+            _output(
+                **{
+                    "text/html": verdict_html(verdict) + untouched(more),
+                    "text/plain": visible(verdict["message"], lines=True),
+                }
+            )
+        ]
     return [notebooks.cell(kind, source, grader) | {"outputs": outputs}]
 
 
 def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
     """An answer as a text that cannot run, whatever it is: data, or the source of a function."""
     text = visible(answer_text(verdict), lines=True)
-    return [_output(**{"text/html": untouched(f"<pre>{escape(text)}</pre>"), "text/plain": text})] if text else []
+    return (
+        [
+            _output(
+                **{
+                    "text/html": untouched(f"<pre>{escape(text)}</pre>"),
+                    "text/plain": text,
+                }
+            )
+        ]
+        if text
+        else []
+    )
 
 
 def answer_text(verdict: Mapping[str, Any]) -> str:
@@ -146,7 +213,9 @@ def answer_text(verdict: Mapping[str, Any]) -> str:
     given = verdict.get("answer")
     if given is None:
         return ""
-    return (given if isinstance(given, str) else json.dumps(given, ensure_ascii=False))[:LONGEST]
+    return (given if isinstance(given, str) else json.dumps(given, ensure_ascii=False))[
+        :LONGEST
+    ]
 
 
 def _output(**data: str) -> dict[str, Any]:

@@ -61,11 +61,15 @@ def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Any]:
         # Asked first, since a client that finds no scheduler may wait for ever, and again when it is collected;
         # in a thread of its own, since a notebook's thread has a loop already.
         with ThreadPoolExecutor(1) as thread:
-            kind = thread.submit(asyncio.run, asyncio.wait_for(_kind_of(scheduler, certificates), within)).result()
+            kind = thread.submit(
+                asyncio.run, asyncio.wait_for(_kind_of(scheduler, certificates), within)
+            ).result()
     except Exception:  # of many kinds, if something that is no part of dask answers
         kind = None
     if kind != "Scheduler":
-        raise SchedulerError(CATALOGUE.message("cluster.unreachable", address=scheduler, seconds=within))
+        raise SchedulerError(
+            CATALOGUE.message("cluster.unreachable", address=scheduler, seconds=within)
+        )
     with distributed.Client(scheduler, timeout=within) as client:
         for address in _doors(client):
             _require_closed(address)
@@ -75,8 +79,11 @@ def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Any]:
 def _doors(client: Any) -> list[str]:
     """Where scheduler and workers really listen: a worker that says 127.0.0.1 may listen to all the world."""
     of_scheduler = client.run_on_scheduler(
-        lambda dask_scheduler: [one.listen_address for one in dask_scheduler.listeners])
-    of_workers = client.run(lambda dask_worker: [one.listen_address for one in dask_worker.listeners])
+        lambda dask_scheduler: [one.listen_address for one in dask_scheduler.listeners]
+    )
+    of_workers = client.run(
+        lambda dask_worker: [one.listen_address for one in dask_worker.listeners]
+    )
     return [*of_scheduler, *chain(*of_workers.values())]
 
 
@@ -87,7 +94,9 @@ def _require_closed(address: str) -> None:
     try:
         host = get_address_host(address)
     except ValueError:
-        raise SchedulerError(CATALOGUE.message("cluster.address", address=address)) from None
+        raise SchedulerError(
+            CATALOGUE.message("cluster.address", address=address)
+        ) from None
     if not (address.startswith(("tls://", "inproc://")) or _is_this_machine(host)):
         raise SchedulerError(CATALOGUE.message("cluster.open", address=address))
 
@@ -107,10 +116,14 @@ def _certificates(address: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = Security().get_connection_args("client")
     except (OSError, ValueError) as error:
-        problem = CATALOGUE.message("cluster.bad_certificates", address=address, problem=str(error))
+        problem = CATALOGUE.message(
+            "cluster.bad_certificates", address=address, problem=str(error)
+        )
         raise SchedulerError(problem) from None
     if address.startswith("tls://") and found["ssl_context"] is None:
-        raise SchedulerError(CATALOGUE.message("cluster.no_certificates", address=address))
+        raise SchedulerError(
+            CATALOGUE.message("cluster.no_certificates", address=address)
+        )
     return found
 
 

@@ -57,8 +57,13 @@ class Marking:
         Students whose whole notebook is run, in the sandbox, for answers that stand in no record.
     """
 
-    def __init__(self, course: Course, name: str, limits: Limits | None = None,
-                 execute: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        course: Course,
+        name: str,
+        limits: Limits | None = None,
+        execute: Collection[str] = (),
+    ) -> None:
         self.course, self.name, self.execute = course, name, execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
@@ -67,8 +72,15 @@ class Marking:
         self.secret = course.secret(name)
         self.own = course.own_types()
         steps = ("source", "release", "submitted", "autograded", "feedback")
-        exchange = course.config.get("Exchange", {}).get("root", "/usr/local/share/nbgrader/exchange")
-        places = (course.root, Path.home(), exchange, *(course.folder(step, name) for step in steps))
+        exchange = course.config.get("Exchange", {}).get(
+            "root", "/usr/local/share/nbgrader/exchange"
+        )
+        places = (
+            course.root,
+            Path.home(),
+            exchange,
+            *(course.folder(step, name) for step in steps),
+        )
         self.hidden = sorted(set(map(str, places)))
 
     def job(self, student: str) -> Job:
@@ -79,52 +91,96 @@ class Marking:
         questions = {}
         for q in self.problems.questions.values():
             one = known.get(q.id, {})
-            questions[q.id] = {"type": q.type, "kind": q.kind, "points": q.points, "seconds": q.seconds,
-                               "form": one.get("form", {}), "data": one.get("data"), "digest": one.get("digest", ""),
-                               "lang": issued["lang"], "stages": list(q.stages.steps), "before": []}
+            questions[q.id] = {
+                "type": q.type,
+                "kind": q.kind,
+                "points": q.points,
+                "seconds": q.seconds,
+                "form": one.get("form", {}),
+                "data": one.get("data"),
+                "digest": one.get("digest", ""),
+                "lang": issued["lang"],
+                "stages": list(q.stages.steps),
+                "before": [],
+            }
         content_sum = sum_of(content, record)
         records = results.history(self.results_file(student))
-        for earlier in records:  # what was marked and wrong before is what counts the attempts
+        for (
+            earlier
+        ) in records:  # what was marked and wrong before is what counts the attempts
             for q, verdict in earlier["questions"].items():
                 if q not in questions or "attempt" not in verdict:
                     continue
                 known, name = questions[q], named(verdict["answer"])
-                known["before"] += [] if verdict.get("right") or earlier["content"] == content_sum else [name]
+                known["before"] += (
+                    []
+                    if verdict.get("right") or earlier["content"] == content_sum
+                    else [name]
+                )
                 if known.setdefault("first", [name])[0] == name:
                     known["first"] = [name, verdict["points"]]
         job = {
-            "set": self.name, "student": student, "content": content, "record": record, "questions": questions,
-            "lang": issued["lang"], "cells": self.cells,
+            "set": self.name,
+            "student": student,
+            "content": content,
+            "record": record,
+            "questions": questions,
+            "lang": issued["lang"],
+            "cells": self.cells,
             "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
-            "variant": {"student": issued["student"],
-                        "signatures": [issued["signature"], *issued.get("earlier", [])]},
-            "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
-            "limits": self.limits, "hidden": self.hidden, "program": program(),
+            "variant": {
+                "student": issued["student"],
+                "signatures": [issued["signature"], *issued.get("earlier", [])],
+            },
+            "seeds": {
+                q: variants.seed(self.secret, "interview", student, q)
+                for q in questions
+            },
+            "limits": self.limits,
+            "hidden": self.hidden,
+            "program": program(),
             "own_questions": self.own,
         }
         job["key"] = _key(job, self.problems.digest)
         before = records[-1] if records else None
         job["execute"] = student in self.execute or (
-            before is not None and before["key"] == job["key"] and before["executed"])
+            before is not None and before["key"] == job["key"] and before["executed"]
+        )
         return job
 
     @property
     def runs_code(self) -> bool:
         """Whether anything of a student's may have to be run."""
-        return bool(self.execute) or any(q.kind == "function" for q in self.problems.questions.values())
+        return bool(self.execute) or any(
+            q.kind == "function" for q in self.problems.questions.values()
+        )
 
     def foreseen(self, students: Iterable[str]) -> tuple[str, dict[str, str]]:
         """Name the sandbox in which functions will run, and what it will not run: whose, and why."""
-        functions = [q.id for q in self.problems.questions.values() if q.kind == "function"]
+        functions = [
+            q.id for q in self.problems.questions.values() if q.kind == "function"
+        ]
         setup = [c.text for c in self.problems.cells if c.kind == "setup"]
-        asked = {self.name: sandboxes.place_for(sandboxes.imported(*setup), self.hidden)}
+        asked = {
+            self.name: sandboxes.place_for(sandboxes.imported(*setup), self.hidden)
+        }
         for student in students:
             with suppress(Unfinished):  # whoever marks it says so
-                modules = bounded(_modules, *self.course.handed_in(self.name, student), functions)
-                asked |= {f"{student} {q}": sandboxes.place_for(named, self.hidden) for q, named in modules.items()}
-        asked |= {student: sandboxes.place_for([], self.hidden, notebook=True) for student in self.execute}
+                modules = bounded(
+                    _modules, *self.course.handed_in(self.name, student), functions
+                )
+                asked |= {
+                    f"{student} {q}": sandboxes.place_for(named, self.hidden)
+                    for q, named in modules.items()
+                }
+        asked |= {
+            student: sandboxes.place_for([], self.hidden, notebook=True)
+            for student in self.execute
+        }
         names = [place.name for place, _ in asked.values() if place is not None]
-        return "".join(names[:1]), {whose: reason for whose, (place, reason) in asked.items() if place is None}
+        return "".join(names[:1]), {
+            whose: reason for whose, (place, reason) in asked.items() if place is None
+        }
 
     def results_file(self, student: str) -> Path:
         """Where a student's results are appended."""
@@ -132,8 +188,15 @@ class Marking:
 
     def marked(self) -> dict[str, Result]:
         """Return the results of all submissions that are marked as they lie there now."""
-        last = {student: results.latest(self.results_file(student)) for student in self.course.submissions(self.name)}
-        return {student: one for student, one in last.items() if one and one["key"] == self.job(student)["key"]}
+        last = {
+            student: results.latest(self.results_file(student))
+            for student in self.course.submissions(self.name)
+        }
+        return {
+            student: one
+            for student, one in last.items()
+            if one and one["key"] == self.job(student)["key"]
+        }
 
     def open_students(self, again: bool = False) -> list[str]:
         """Return the students whose submission is not marked yet, or all of them.
@@ -141,22 +204,40 @@ class Marking:
         What this machine could not do the last time is tried again.
         """
         done = {} if again else self.marked()
-        return [student for student in self.course.submissions(self.name)
-                if student in self.execute or student not in done or done[student]["unmarked"]]
+        return [
+            student
+            for student in self.course.submissions(self.name)
+            if student in self.execute
+            or student not in done
+            or done[student]["unmarked"]
+        ]
 
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
         rubrics = {q.id: q.code for q in self.problems.questions.values() if q.manual}
-        notebook = autograded(self.released, self.course.issued(self.name, result["student"]), result, rubrics)
+        notebook = autograded(
+            self.released,
+            self.course.issued(self.name, result["student"]),
+            result,
+            rubrics,
+        )
         folder = self.course.folder("autograded", self.name, result["student"])
-        write_whole(folder / f"{self.name}.ipynb", json.dumps(notebook, ensure_ascii=False, indent=1) + "\n")
-        stamp = self.course.folder("submitted", self.name, result["student"]) / "timestamp.txt"
+        write_whole(
+            folder / f"{self.name}.ipynb",
+            json.dumps(notebook, ensure_ascii=False, indent=1) + "\n",
+        )
+        stamp = (
+            self.course.folder("submitted", self.name, result["student"])
+            / "timestamp.txt"
+        )
         if stamp.is_file():
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
         results.append(self.results_file(result["student"]), result)
 
 
-def _modules(content: bytes | None, record: bytes | None, functions: Collection[str]) -> dict[str, list[str]]:
+def _modules(
+    content: bytes | None, record: bytes | None, functions: Collection[str]
+) -> dict[str, list[str]]:
     """What the functions of a hand-in import, by question."""
     entries = handin.read(content or b"", record).entries
     return {q: sandboxes.imported(entries[q].source) for q in functions if q in entries}
@@ -170,15 +251,35 @@ def sum_of(content: bytes | None, record: bytes | None) -> str:
     >>> sum_of(b"book", b"a") == sum_of(b"book", b"b")
     False
     """
-    parts = [hashlib.sha256(part).digest() for part in (content or b"", record) if part is not None]
-    return parts[0].hex() if len(parts) == 1 else hashlib.sha256(b"".join(parts)).hexdigest()
+    parts = [
+        hashlib.sha256(part).digest()
+        for part in (content or b"", record)
+        if part is not None
+    ]
+    return (
+        parts[0].hex()
+        if len(parts) == 1
+        else hashlib.sha256(b"".join(parts)).hexdigest()
+    )
 
 
 def _key(job: Job, digest: str) -> str:
     """Name a submission together with all that decides about its points."""
-    files = [hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")]
-    data = canonical([[one["data"], one["digest"]] for one in job["questions"].values()])
-    parts = [digest, files, data, job["variant"], asdict(job["limits"]), job["program"], _digest(job)]
+    files = [
+        hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")
+    ]
+    data = canonical(
+        [[one["data"], one["digest"]] for one in job["questions"].values()]
+    )
+    parts = [
+        digest,
+        files,
+        data,
+        job["variant"],
+        asdict(job["limits"]),
+        job["program"],
+        _digest(job),
+    ]
     return hashlib.sha256(canonical(parts).encode()).hexdigest()
 
 
@@ -192,17 +293,29 @@ def _released(course: Course, name: str) -> dict[str, Any]:
 
 def _cells(released: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The cells of a notebook that nbgrader knows, by id, in order."""
-    return {grader["grade_id"]: {"kind": cell["cell_type"], "source": "".join(cell["source"]), "grader": grader}
-            for cell in released["cells"] if (grader := cell["metadata"].get("nbgrader"))}
+    return {
+        grader["grade_id"]: {
+            "kind": cell["cell_type"],
+            "source": "".join(cell["source"]),
+            "grader": grader,
+        }
+        for cell in released["cells"]
+        if (grader := cell["metadata"].get("nbgrader"))
+    }
 
 
-def changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+def changes(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any]
+) -> dict[str, tuple[float, float]]:
     """Questions of the same submission that now earn other points than before: after a corrected key, for example."""
     if before is None or before["content"] != after["content"]:
         return {}
     old = before["questions"]
-    return {q: (old[q]["points"], v["points"]) for q, v in after["questions"].items()
-            if q in old and old[q]["points"] != v["points"]}
+    return {
+        q: (old[q]["points"], v["points"])
+        for q, v in after["questions"].items()
+        if q in old and old[q]["points"] != v["points"]
+    }
 
 
 # ---------------------------------------------------------------------- the pure function
@@ -245,15 +358,27 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         if q in given_up:
             answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
         else:
-            answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, remarks, step)
-        verdicts[q] = verdict_on(q, one, answer, remarks, partial(step, q, job["limits"].judge))
+            answer = (
+                executed[q]
+                if q in executed
+                else _answer(q, entries.get(q), submission, job, remarks, step)
+            )
+        verdicts[q] = verdict_on(
+            q, one, answer, remarks, partial(step, q, job["limits"].judge)
+        )
     record = {
-        "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
-        "own_questions": _digest(job), "content": sum_of(job["content"], job["record"]),
-        "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
+        "set": job["set"],
+        "student": job["student"],
+        "key": job["key"],
+        "program": job["program"],
+        "own_questions": _digest(job),
+        "content": sum_of(job["content"], job["record"]),
+        "executed": bool(job["execute"]),
+        "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
-        "questions": verdicts, "practice": _practice(submission, job),
+        "questions": verdicts,
+        "practice": _practice(submission, job),
         "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
     }
     return _writable(record)
@@ -267,49 +392,86 @@ def _digest(job: Job) -> str:
 
 def _writable(result: Result) -> Result:
     """Without lone surrogates, which can be written to no file; what is no JSON does not get through."""
-    return dict(json.loads(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")))
+    return dict(
+        json.loads(
+            json.dumps(result, ensure_ascii=False, allow_nan=False).encode(
+                "utf-8", "replace"
+            )
+        )
+    )
 
 
 def _practice(submission: Submission, job: Job) -> dict[str, int]:
     """How much feedback told in practice of the set's own questions, as the student's file says."""
-    found = {id: _PRACTICE.fullmatch(id) for id, entry in submission.entries.items() if entry.attempts}
-    return {id: submission.entries[id].stage for id, match in found.items() if match and match[1] in job["questions"]}
+    found = {
+        id: _PRACTICE.fullmatch(id)
+        for id, entry in submission.entries.items()
+        if entry.attempts
+    }
+    return {
+        id: submission.entries[id].stage
+        for id, match in found.items()
+        if match and match[1] in job["questions"]
+    }
 
 
 def _belongs(submission: Submission, job: Job) -> bool:
     """Whether any cell of a notebook without a record belongs to this problem set."""
-    return any(cell.id in job["cells"] or (cell.marked and cell.marked[0] == job["set"]) for cell in submission.cells)
+    return any(
+        cell.id in job["cells"] or (cell.marked and cell.marked[0] == job["set"])
+        for cell in submission.cells
+    )
 
 
 def _whose(submission: Submission, job: Job) -> list[Remark]:
     """Whose questions did this student work on?  Marked are the student's own, whatever the file says."""
     if submission.name not in (None, job["set"]):
         return [Remark("other_set", what=str(submission.name)[:60])]
-    if submission.recorded and not (submission.signature and (submission.student or not job["variant"]["student"])):
+    if submission.recorded and not (
+        submission.signature and (submission.student or not job["variant"]["student"])
+    ):
         return [Remark("unsigned")]
     if submission.signature and submission.student != job["variant"]["student"]:
         return [Remark("other_variant", what=submission.student[:60])]
-    if submission.signature and submission.signature not in job["variant"]["signatures"]:
+    if (
+        submission.signature
+        and submission.signature not in job["variant"]["signatures"]
+    ):
         return [Remark("forged_variant")]
     return []
 
 
-def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, remarks: list[Remark],
-            step: Step) -> dict[str, Any]:
+def _answer(
+    q: str,
+    entry: Entry | None,
+    submission: Submission,
+    job: Job,
+    remarks: list[Remark],
+    step: Step,
+) -> dict[str, Any]:
     """What a question was answered with: ``value`` for the judge, or why there is none."""
     one = job["questions"][q]
     if submission.problem:
         return {"failed": submission.problem}
     if one["kind"] == "manual":
-        text = entry.answer if entry is not None and isinstance(entry.answer, str) else ""
-        untouched = q in job["cells"] and text.strip() == job["cells"][q]["source"].strip()
+        text = (
+            entry.answer if entry is not None and isinstance(entry.answer, str) else ""
+        )
+        untouched = (
+            q in job["cells"] and text.strip() == job["cells"][q]["source"].strip()
+        )
         return {"failed": "manual", "value": "" if untouched else text}
     if entry is None:
         unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
         return {"failed": "not_literal" if unread else "not_answered"}
     typed = {"typed": entry.text} if entry.kind == "literal" else {}
     if submission.name not in (None, job["set"]):
-        return {"failed": "other_set", "detail": str(submission.name)[:60], "value": entry.answer, **typed}
+        return {
+            "failed": "other_set",
+            "detail": str(submission.name)[:60],
+            "value": entry.answer,
+            **typed,
+        }
     if entry.instance and one["digest"] and entry.instance != one["digest"]:
         return {"failed": "other_instance", "value": entry.answer}
     if one["kind"] != "function":
@@ -318,15 +480,25 @@ def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, remar
         return {"failed": "no_function", "value": entry.answer, **typed}
     if ours := sandboxes.ours(entry.source):
         remarks.append(Remark("imports_ours", q, ", ".join(ours)))
-    place, reason = sandboxes.place_for(sandboxes.imported(entry.source, *job["setup"]), job["hidden"])
+    place, reason = sandboxes.place_for(
+        sandboxes.imported(entry.source, *job["setup"]), job["hidden"]
+    )
     if place is None:
-        return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
+        return {
+            "failed": "no_sandbox",
+            "detail": runner.printable(reason),
+            "source": entry.source,
+        }
     step(q, 300 + by_the_clock(one["seconds"] * runner.factor(place)))
-    asked = runner.interview(place, entry.source, job["setup"], one, job["seeds"][q], job["limits"])
+    asked = runner.interview(
+        place, entry.source, job["setup"], one, job["seeds"][q], job["limits"]
+    )
     return asked | {"source": entry.source, "sandbox": place.name}
 
 
-def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step) -> dict[str, dict[str, Any]]:
+def _execute(
+    submission: Submission, job: Job, remarks: list[Remark], step: Step
+) -> dict[str, dict[str, Any]]:
     """Answers of a notebook that is run as a whole, because a lecturer asked for that."""
     place, reason = sandboxes.place_for([], job["hidden"], notebook=True)
     if place is None:
@@ -335,10 +507,28 @@ def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step
     asked = {q: one for q, one in job["questions"].items() if one["kind"] != "manual"}
     cells: list[tuple[Cell, str | None]] = []
     for cell in submission.cells:
-        if cell.kind == "code" and not (cell.id in job["cells"] and job["cells"][cell.id]["grader"]["locked"]):
-            q = cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
-            cells.append((cell, q if q in asked and q not in [known for _, known in cells] else None))
+        if cell.kind == "code" and not (
+            cell.id in job["cells"] and job["cells"][cell.id]["grader"]["locked"]
+        ):
+            q = (
+                cell.marked[1]
+                if cell.marked
+                else (cell.id or "").removesuffix("-answer")
+            )
+            cells.append(
+                (
+                    cell,
+                    q
+                    if q in asked and q not in [known for _, known in cells]
+                    else None,
+                )
+            )
     step("*", 120 + by_the_clock(sum(one["seconds"] for one in asked.values())))
-    found = runner.execute(place, cells, job["setup"], asked, job["seeds"], job["limits"])
+    found = runner.execute(
+        place, cells, job["setup"], asked, job["seeds"], job["limits"]
+    )
     remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
-    return {q: {"failed": "not_answered"} if "missing" in a else a | {"sandbox": place.name} for q, a in found.items()}
+    return {
+        q: {"failed": "not_answered"} if "missing" in a else a | {"sandbox": place.name}
+        for q, a in found.items()
+    }

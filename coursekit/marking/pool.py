@@ -7,7 +7,13 @@ the same step (out of memory, killed), costs the question that it was at, and no
 import os
 import queue
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -19,10 +25,16 @@ from coursekit.marking.marking import Job, Result, grade
 
 def cores() -> int:
     """Number of processor cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return (
+        len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else os.cpu_count() or 1
+    )
 
 
-def run_jobs(jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = None) -> Iterator[Result]:
+def run_jobs(
+    jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = None
+) -> Iterator[Result]:
     """Grade jobs in any order, each as soon as somebody is free.
 
     Parameters
@@ -64,7 +76,9 @@ def run_jobs(jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = N
             worker.end()
 
 
-def _each(executor: Executor, mark: Callable[[Job], Result], jobs: Iterable[Job], number: int) -> Iterator[Result]:
+def _each(
+    executor: Executor, mark: Callable[[Job], Result], jobs: Iterable[Job], number: int
+) -> Iterator[Result]:
     """Let so many jobs be under way at one time."""
     source = iter(jobs)
     under_way: dict[Future[Result], str] = {}
@@ -102,12 +116,21 @@ class _Worker:
         while True:
             self.steps.clear()
             try:
-                return dict(self.aside.call(_attempt, {**job, "given_up": given_up}, seconds=job["limits"].judge,
-                                            step=self._comes_to))
+                return dict(
+                    self.aside.call(
+                        _attempt,
+                        {**job, "given_up": given_up},
+                        seconds=job["limits"].judge,
+                        step=self._comes_to,
+                    )
+                )
             except Unfinished as error:
                 at = self.steps[-1] if self.steps else None
                 if self.aside.closed.is_set() or at is None or at in given_up:
-                    return {"student": job["student"], "failed": "the worker process died"}
+                    return {
+                        "student": job["student"],
+                        "failed": "the worker process died",
+                    }
                 if error.reason == "time" or at in tried:
                     given_up[at] = error.reason
                 tried.add(at)
@@ -125,7 +148,10 @@ def _attempt(job: Job, step: Any) -> Result:
     try:
         return grade(job, step)
     except Exception as error:  # one submission must not stop the others
-        return {"student": job["student"], "failed": f"{type(error).__name__}: {error}"[:500]}
+        return {
+            "student": job["student"],
+            "failed": f"{type(error).__name__}: {error}"[:500],
+        }
 
 
 _WORKERS: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
@@ -141,4 +167,3 @@ def _mark(job: Job, idle: queue.SimpleQueue[_Worker] = _WORKERS) -> Result:
         return worker.mark(job)
     finally:
         idle.put(worker)
-

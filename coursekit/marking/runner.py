@@ -18,7 +18,10 @@ from coursekit.questions import question
 from coursekit.sets.variants import seed as seed_of
 
 Answer = dict[str, Any]
-_CELL, _CELLS = 10.0, 60.0  # seconds for one cell that answers no question, and for all of them
+_CELL, _CELLS = (
+    10.0,
+    60.0,
+)  # seconds for one cell that answers no question, and for all of them
 
 
 def printable(text: object, limit: int = 300) -> str:
@@ -33,7 +36,9 @@ def answer(number):
     sum(i * i for i in range(number))
     return time.process_time() - began
 """
-_SHORT = [20_000] * 40  # the quickest of many short ones: WebAssembly knows no time but that on the wall
+_SHORT = (
+    [20_000] * 40
+)  # the quickest of many short ones: WebAssembly knows no time but that on the wall
 
 
 @cache
@@ -64,7 +69,11 @@ def _refused(reply: Any) -> Answer:
 
 def _results(reply: Any, number: int) -> list[dict[str, Any]]:
     results = reply.get("results") if isinstance(reply, dict) else None
-    if not isinstance(results, list) or len(results) != number or not all(isinstance(r, dict) for r in results):
+    if (
+        not isinstance(results, list)
+        or len(results) != number
+        or not all(isinstance(r, dict) for r in results)
+    ):
         raise _Failed(_refused(reply))
     return [{"value": r["value"]} if "value" in r else _error(r) for r in results]
 
@@ -85,20 +94,31 @@ def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) ->
     def call(inputs: list[Any]) -> list[Any]:
         nonlocal left
         began = time.monotonic()
-        reply = session.ask({"inputs": inputs, "names": [one["form"].get("name", "answer")]}, max(left, 0.1))
+        reply = session.ask(
+            {"inputs": inputs, "names": [one["form"].get("name", "answer")]},
+            max(left, 0.1),
+        )
         left -= (time.monotonic() - began) / 3  # as generous as `Session.ask`
         results = _results(reply, len(inputs))
         raised.extend(r for r in results if "error" in r and not raised)
         return results
 
     try:
-        return {"value": question(one["type"]).interview(one["data"], seed, call), "raised": raised[:1]}
+        return {
+            "value": question(one["type"]).interview(one["data"], seed, call),
+            "raised": raised[:1],
+        }
     except _Failed as error:
         return error.answer
     except Stopped as error:
         return {"failed": error.reason}
-    except Exception as error:  # a defect of the question's, or an answer that it was not made for
-        return {"failed": "judge_error", "detail": printable(f"{type(error).__name__}: {error}")}
+    except (
+        Exception
+    ) as error:  # a defect of the question's, or an answer that it was not made for
+        return {
+            "failed": "judge_error",
+            "detail": printable(f"{type(error).__name__}: {error}"),
+        }
 
 
 def drawn_for(source: str, secret: int) -> int:
@@ -106,8 +126,14 @@ def drawn_for(source: str, secret: int) -> int:
     return seed_of(str(secret).encode(), source)
 
 
-def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[str, Any], seed: int,
-              limits: Limits) -> Answer:
+def interview(
+    sandbox: Sandbox,
+    source: str,
+    setup: Sequence[str],
+    one: Mapping[str, Any],
+    seed: int,
+    limits: Limits,
+) -> Answer:
     """Question a function in a session of its own.
 
     Parameters
@@ -134,13 +160,23 @@ def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[
             for code in setup:
                 session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
             done = session.ask({"run": source}, seconds)
-            return _ask(session, one, drawn_for(source, seed), seconds) if done == {"done": True} else _refused(done)
+            return (
+                _ask(session, one, drawn_for(source, seed), seconds)
+                if done == {"done": True}
+                else _refused(done)
+            )
     except Stopped as error:
         return {"failed": error.reason}
 
 
-def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: Sequence[str],
-            questions: Mapping[str, Mapping[str, Any]], seeds: Mapping[str, int], limits: Limits) -> dict[str, Answer]:
+def execute(
+    sandbox: Sandbox,
+    cells: Sequence[tuple[Cell, str | None]],
+    setup: Sequence[str],
+    questions: Mapping[str, Mapping[str, Any]],
+    seeds: Mapping[str, int],
+    limits: Limits,
+) -> dict[str, Answer]:
     """Run a whole notebook, in its order, and bring back its answers as data.
 
     Parameters
@@ -166,33 +202,66 @@ def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: S
             for code in setup:
                 session.ask({"run": code, "name": "<setup>"}, _CELL)
             for cell, q in cells:
-                seconds = questions[q]["seconds"] * factor(sandbox) if q else max(0.1, min(_CELL, others))
+                seconds = (
+                    questions[q]["seconds"] * factor(sandbox)
+                    if q
+                    else max(0.1, min(_CELL, others))
+                )
                 # No answer of another question's.
                 session.ask({"export": "", "form": {}, "limit": 0, "lang": "en"}, _CELL)
                 began = time.monotonic()
                 done = session.ask({"run": cell.source}, seconds)
                 if q:
-                    answers[q] = _read(session, done, questions[q], drawn_for(cell.source, seeds[q]), seconds, limits)
+                    answers[q] = _read(
+                        session,
+                        done,
+                        questions[q],
+                        drawn_for(cell.source, seeds[q]),
+                        seconds,
+                        limits,
+                    )
                 else:
                     others -= (time.monotonic() - began) / 3
     except Stopped as error:
-        answers |= {q: {"failed": error.reason} for _, q in cells if q and q not in answers}
+        answers |= {
+            q: {"failed": error.reason} for _, q in cells if q and q not in answers
+        }
     return answers
 
 
-def _read(session: Session, done: Any, one: Mapping[str, Any], seed: int, seconds: float, limits: Limits) -> Answer:
+def _read(
+    session: Session,
+    done: Any,
+    one: Mapping[str, Any],
+    seed: int,
+    seconds: float,
+    limits: Limits,
+) -> Answer:
     """The answer that a cell left; anything unexpected counts as none."""
     if done != {"done": True}:
         return _refused(done)
-    order = {"export": one["kind"], "form": one["form"], "limit": limits.answer, "lang": one["lang"]}
+    order = {
+        "export": one["kind"],
+        "form": one["form"],
+        "limit": limits.answer,
+        "lang": one["lang"],
+    }
     told = session.ask(order, _CELL)
     if not isinstance(told, dict):
         return {"failed": "no_answer"}
     if one["kind"] == "function":
-        return _ask(session, one, seed, seconds) if told.get("callable") else {"missing": True}
+        return (
+            _ask(session, one, seed, seconds)
+            if told.get("callable")
+            else {"missing": True}
+        )
     if "malformed" in told:
-        return {"malformed": "\n".join(printable(t, 1000) for t in str(told["malformed"])[:2000].splitlines()),
-                "shown": printable(told.get("shown", ""), 500)}
+        return {
+            "malformed": "\n".join(
+                printable(t, 1000) for t in str(told["malformed"])[:2000].splitlines()
+            ),
+            "shown": printable(told.get("shown", ""), 500),
+        }
     if "value" in told and len(json.dumps(told["value"])) <= limits.answer:
         return {"value": told["value"]}
     return {"missing": True} if "missing" in told else {"failed": "no_answer"}

@@ -107,7 +107,9 @@ BUSIEST = 3.0
 @cache
 def others() -> float:
     """How many others use each core of this machine, when this process first asks: later on functions do, too."""
-    return os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
+    return (
+        os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
+    )
 
 
 def by_the_clock(seconds: float) -> float:
@@ -126,5 +128,8 @@ def below(path: str, folder: str) -> bool:
 def places_of(*libraries: str) -> dict[str, str]:
     """Where this project's packages and some libraries lie: folders of packages, files of modules."""
     found = {name: spec for name in (*OURS, *libraries) if (spec := find_spec(name))}
-    places = {name: next(iter(spec.submodule_search_locations or ()), spec.origin) for name, spec in found.items()}
+    places = {
+        name: next(iter(spec.submodule_search_locations or ()), spec.origin)
+        for name, spec in found.items()
+    }
     return {name: os.path.realpath(place) for name, place in places.items() if place}

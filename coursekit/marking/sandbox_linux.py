@@ -60,7 +60,11 @@ def _packages() -> dict[str, str]:
 @cache
 def _site() -> tuple[str, ...]:
     """The folders of installed packages."""
-    found = (os.path.realpath(p) for p in sys.path if os.path.basename(p) in ("site-packages", "dist-packages"))
+    found = (
+        os.path.realpath(p)
+        for p in sys.path
+        if os.path.basename(p) in ("site-packages", "dist-packages")
+    )
     return tuple(dict.fromkeys(p for p in found if os.path.isdir(p)))
 
 
@@ -75,10 +79,18 @@ def _interpreter() -> tuple[str, ...]:
         paths.add(own)  # a Python of its own brings its own libraries
     with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
         mapped = {line.split(maxsplit=5)[5].strip() for line in maps if ".so" in line}
-    loader = {os.path.dirname(f) for f in mapped if os.path.basename(f).startswith(("libc.so", "libc-", "ld-"))}
+    loader = {
+        os.path.dirname(f)
+        for f in mapped
+        if os.path.basename(f).startswith(("libc.so", "libc-", "ld-"))
+    }
     loader |= {"/lib64", "/usr/lib64"}  # where programs say that the loader lies
     ours = {*loader, *paths, *_site()}
-    paths |= {f for f in mapped if f.startswith("/") and not any(below(f, folder) for folder in ours)}
+    paths |= {
+        f
+        for f in mapped
+        if f.startswith("/") and not any(below(f, folder) for folder in ours)
+    }
     paths |= {f for f in loader if os.path.isdir(f) and not os.path.islink(f)}
     return tuple(sorted(p for p in paths if p and os.path.exists(p)))
 
@@ -90,7 +102,11 @@ def _libraries() -> dict[str, str]:
     Those of a virtual environment need nothing beside them, and appear where their path tells nobody's name; compiled
     parts of what belongs to the interpreter may look for their libraries by their place.
     """
-    own = {place: place for place in _site() if below(place, os.path.realpath(sys.base_prefix))}
+    own = {
+        place: place
+        for place in _site()
+        if below(place, os.path.realpath(sys.base_prefix))
+    }
     return {place: own.get(place, f"{_SITE}/{n}") for n, place in enumerate(_site())}
 
 
@@ -100,32 +116,57 @@ def _view(hidden: Iterable[str], answers: bool) -> list[str]:
     `answers` says whether the parts of our packages that know right answers are there.
     """
     places = {path: path for path in _interpreter()} | _libraries()
-    shown = sorted(places.values(), key=len)  # what lies inside another folder comes after it
+    shown = sorted(
+        places.values(), key=len
+    )  # what lies inside another folder comes after it
     args: list[str] = []
     for path in ("/lib", "/lib64", "/lib32"):
         if os.path.islink(path):
             args += ["--symlink", os.readlink(path), path]
     parents: dict[str, None] = {}
     for path in [*shown, *_packages().values()]:
-        parents.update(dict.fromkeys(str(p) for p in reversed(Path(path).parents) if str(p) != "/"))
+        parents.update(
+            dict.fromkeys(str(p) for p in reversed(Path(path).parents) if str(p) != "/")
+        )
     # bubblewrap would make them root's own, and closed
-    args += [a for p in parents if not any(below(p, s) for s in shown) for a in ("--perms", "0755", "--dir", p)]
+    args += [
+        a
+        for p in parents
+        if not any(below(p, s) for s in shown)
+        for a in ("--perms", "0755", "--dir", p)
+    ]
     # A folder of packages that is not this interpreter's, and a course, wherever they lie.
-    covered = {os.path.realpath(h) for h in hidden} | {os.path.join(p, "site-packages") for p in places}
-    covered -= {outside for outside, inside in _libraries().items() if outside == inside}
+    covered = {os.path.realpath(h) for h in hidden} | {
+        os.path.join(p, "site-packages") for p in places
+    }
+    covered -= {
+        outside for outside, inside in _libraries().items() if outside == inside
+    }
     if not answers:
         covered |= {os.path.join(package, ANSWERS) for package in _packages()}
-    for outside, inside in [*sorted(places.items(), key=lambda place: len(place[1])), *_packages().items()]:
+    for outside, inside in [
+        *sorted(places.items(), key=lambda place: len(place[1])),
+        *_packages().items(),
+    ]:
         args += ["--ro-bind", outside, inside]
         for one in sorted(covered):
             if below(one, outside) and os.path.isdir(one):
-                args += _empty(inside + one[len(outside):])
+                args += _empty(inside + one[len(outside) :])
     return args
 
 
 def _empty(folder: str) -> list[str]:
     """The arguments that show an empty folder, in which nothing can be written."""
-    return ["--perms", "0755", "--size", "4096", "--tmpfs", folder, "--remount-ro", folder]
+    return [
+        "--perms",
+        "0755",
+        "--size",
+        "4096",
+        "--tmpfs",
+        folder,
+        "--remount-ro",
+        folder,
+    ]
 
 
 # ---------------------------------------------------------------------- bubblewrap
@@ -175,38 +216,109 @@ class Bubblewrap:
 
     def _try(self, program: str) -> str | None:
         try:
-            done = subprocess.run(self._command(program, Limits(), False), timeout=START, check=False,
-                                  input=b'{"run": "", "seconds": 9, "clock": 27}\n', capture_output=True)
+            done = subprocess.run(
+                self._command(program, Limits(), False),
+                timeout=START,
+                check=False,
+                input=b'{"run": "", "seconds": 9, "clock": 27}\n',
+                capture_output=True,
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
         if done.stdout.strip() == b'{"done": true}':
             return None
-        return done.stderr.decode(errors="replace").strip()[-500:] or f"bwrap: {done.returncode}"
+        return (
+            done.stderr.decode(errors="replace").strip()[-500:]
+            or f"bwrap: {done.returncode}"
+        )
 
     def _command(self, bwrap: str, limits: Limits, shell: bool) -> list[str]:
         # Two sandboxes never share a user id: the limit on the number of processes is counted by it.
         uid = 0 if os.geteuid() else 2_000_000_000 + os.getpid()
-        args = [bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-                "--hostname", "sandbox", "--as-pid-1", "--die-with-parent", "--new-session", "--clearenv"]
+        args = [
+            bwrap,
+            "--unshare-pid",
+            "--unshare-net",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--unshare-cgroup-try",
+            "--hostname",
+            "sandbox",
+            "--as-pid-1",
+            "--die-with-parent",
+            "--new-session",
+            "--clearenv",
+        ]
         if uid:
-            args += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+            args += [
+                "--cap-drop",
+                "ALL",
+                "--cap-add",
+                "CAP_SETUID",
+                "--cap-add",
+                "CAP_SETGID",
+            ]
         else:
             args += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
         # The empty place first: what is shown may lie in the /tmp of this machine.
-        args += ["--perms", "1777", "--size", str(limits.disk), "--tmpfs", "/tmp",
-                 *_view(self.hidden, answers=shell), "--dev", "/dev"]
-        args += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]  # they have no limit on their size
-        environment = {"HOME": "/tmp", "USER": "student", "PATH": "/nowhere", "LANG": "C.UTF-8", "MPLBACKEND": "agg",
-                       "IPYTHONDIR": "/tmp/.ipython", "MPLCONFIGDIR": "/tmp/.mpl", "OPENBLAS_NUM_THREADS": "1",
-                       "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2",
-                       "FINITY_LANG": os.environ.get("FINITY_LANG") or "en"}
+        args += [
+            "--perms",
+            "1777",
+            "--size",
+            str(limits.disk),
+            "--tmpfs",
+            "/tmp",
+            *_view(self.hidden, answers=shell),
+            "--dev",
+            "/dev",
+        ]
+        args += [
+            "--remount-ro",
+            "/dev",
+            "--remount-ro",
+            "/",
+            "--chdir",
+            "/tmp",
+        ]  # they have no limit on their size
+        environment = {
+            "HOME": "/tmp",
+            "USER": "student",
+            "PATH": "/nowhere",
+            "LANG": "C.UTF-8",
+            "MPLBACKEND": "agg",
+            "IPYTHONDIR": "/tmp/.ipython",
+            "MPLCONFIGDIR": "/tmp/.mpl",
+            "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
+            "MALLOC_ARENA_MAX": "2",
+            "FINITY_LANG": os.environ.get("FINITY_LANG") or "en",
+        }
         for name, value in environment.items():
             args += ["--setenv", name, value]
-        settings = {"uid": uid, "shell": shell, "path": [PACKAGES, *_libraries().values()],
-                    "limits": {"AS": limits.memory * 3 // 2, "NPROC": limits.processes, "FSIZE": limits.disk // 4,
-                               "CPU": limits.cpu, "NOFILE": 64, "CORE": 0}}
+        settings = {
+            "uid": uid,
+            "shell": shell,
+            "path": [PACKAGES, *_libraries().values()],
+            "limits": {
+                "AS": limits.memory * 3 // 2,
+                "NPROC": limits.processes,
+                "FSIZE": limits.disk // 4,
+                "CPU": limits.cpu,
+                "NOFILE": 64,
+                "CORE": 0,
+            },
+        }
         program = f"{PACKAGES}/coursekit/practice/handover.py"
-        return [*args, "--", os.path.realpath(sys.executable), "-I", "-S", "-B", program, json.dumps(settings)]
+        return [
+            *args,
+            "--",
+            os.path.realpath(sys.executable),
+            "-I",
+            "-S",
+            "-B",
+            program,
+            json.dumps(settings),
+        ]
 
     def open(self, limits: Limits, shell: bool = False) -> Session:
         """Start a session."""
@@ -218,12 +330,21 @@ class _Box:
 
     def __init__(self, command: list[str], limits: Limits) -> None:
         self.limits = limits
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, env={}, cwd="/", start_new_session=True)
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={},
+            cwd="/",
+            start_new_session=True,
+        )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
-        os.set_blocking(self.into, False)  # whoever does not listen must not stop the one who speaks
+        os.set_blocking(
+            self.into, False
+        )  # whoever does not listen must not stop the one who speaks
         self.place: int | None = None  # the one place inside that can be written to
         self.used: dict[int, float] = {}  # seconds of the processor, by process
         try:
@@ -240,9 +361,15 @@ class _Box:
     def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
         """See `Session.ask`."""
         clock = by_the_clock(seconds)
-        text = json.dumps({**order, "seconds": seconds, "clock": clock}).encode() + b"\n"
+        text = (
+            json.dumps({**order, "seconds": seconds, "clock": clock}).encode() + b"\n"
+        )
         try:
-            return json.loads(self._exchange(text, time.monotonic() + clock + by_the_clock(1), seconds + 1))
+            return json.loads(
+                self._exchange(
+                    text, time.monotonic() + clock + by_the_clock(1), seconds + 1
+                )
+            )
         except (ValueError, RecursionError):
             raise Stopped("no_answer") from None
         except OSError:
@@ -261,9 +388,11 @@ class _Box:
                     raise Stopped(reason)
                 if self._worked() - before > seconds:
                     raise Stopped("time")
-            readable, writable, _ = select.select([self.out], [self.into] if order else [], [], _TICK)
+            readable, writable, _ = select.select(
+                [self.out], [self.into] if order else [], [], _TICK
+            )
             if writable:
-                order = order[os.write(self.into, order):]
+                order = order[os.write(self.into, order) :]
             if readable:
                 part = os.read(self.out, 1 << 16)
                 if not part:
@@ -316,7 +445,9 @@ def _descendants(pid: int) -> list[int]:
         for parent in todo:
             with suppress(OSError, ValueError):  # gone in the meantime
                 for task in os.listdir(f"/proc/{parent}/task"):
-                    with open(f"/proc/{parent}/task/{task}/children", encoding="ascii") as listing:
+                    with open(
+                        f"/proc/{parent}/task/{task}/children", encoding="ascii"
+                    ) as listing:
                         below += [int(child) for child in listing.read().split()]
         found += below
         todo = below
@@ -325,13 +456,21 @@ def _descendants(pid: int) -> list[int]:
 
 def _worked(pid: int) -> float:
     """Seconds of the processor that a process has used itself, its threads included."""
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/stat", encoding="latin-1") as line:
-        numbers = line.read().rpartition(")")[2].split()  # before it stands a name of its own choice
+    with (
+        suppress(OSError, ValueError, IndexError),
+        open(f"/proc/{pid}/stat", encoding="latin-1") as line,
+    ):
+        numbers = (
+            line.read().rpartition(")")[2].split()
+        )  # before it stands a name of its own choice
         return (int(numbers[11]) + int(numbers[12])) / _SECOND
     return 0.0
 
 
 def _resident(pid: int) -> int:
-    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", encoding="ascii") as numbers:
+    with (
+        suppress(OSError, ValueError, IndexError),
+        open(f"/proc/{pid}/statm", encoding="ascii") as numbers,
+    ):
         return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0

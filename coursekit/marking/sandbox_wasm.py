@@ -31,9 +31,25 @@ from coursekit.marking.sandbox import (
 )
 from coursekit.practice import handover
 
-LIBRARIES = ("automata", "cached_method", "frozendict", "lazy_loader", "typing_extensions")
+LIBRARIES = (
+    "automata",
+    "cached_method",
+    "frozendict",
+    "lazy_loader",
+    "typing_extensions",
+)
 """What automata-lib and our packages need; networkx, NumPy and others are part of the interpreter."""
-_USELESS = frozenset(["asyncio", "concurrent", "multiprocessing", "socket", "subprocess", "tempfile", "threading"])
+_USELESS = frozenset(
+    [
+        "asyncio",
+        "concurrent",
+        "multiprocessing",
+        "socket",
+        "subprocess",
+        "tempfile",
+        "threading",
+    ]
+)
 _TICK = 0.02  # seconds between two looks at the time of the processor
 _OPEN = 64  # files at one time
 _CAUSES = {"deadline": "time", "cancelled": "time", "out of file calls": "disk"}
@@ -73,18 +89,29 @@ class WebAssembly:
         try:
             self.open(Limits()).close()
         except (ImportError, OSError, RuntimeError) as error:
-            return "not installed" if isinstance(error, ModuleNotFoundError) else f"{type(error).__name__}: {error}"
+            return (
+                "not installed"
+                if isinstance(error, ModuleNotFoundError)
+                else f"{type(error).__name__}: {error}"
+            )
         except Stopped as error:
             return error.reason
         return None
 
     def lacks(self, modules: Iterable[str]) -> list[str]:
         """Name modules that are here and cannot be used inside: compiled ones, and what needs threads or processes."""
-        here = [name for name in dict.fromkeys(modules) if name in _USELESS or _is_here(name)]
+        here = [
+            name
+            for name in dict.fromkeys(modules)
+            if name in _USELESS or _is_here(name)
+        ]
         if new := [name for name in here if name not in self._usable]:
             with closing(self.open(Limits())) as session:
                 session.ask({"run": _FIND}, START)
-                found = [r.get("value") is True for r in session.ask({"inputs": new}, START)["results"]]
+                found = [
+                    r.get("value") is True
+                    for r in session.ask({"inputs": new}, START)["results"]
+                ]
             self._usable.update(zip(new, found, strict=True))
         return [name for name in here if name in _USELESS or not self._usable[name]]
 
@@ -108,8 +135,15 @@ class _Guest:
 
         _without_limit_on_addresses()
         self.interpreter = Interpreter(
-            mounts=[Mount(packages, PACKAGES)], memory_bytes=limits.memory, output_bytes=REPLY,
-            max_open_files=_OPEN, max_file_calls=limits.files * 10, idle_s=None, lifetime_s=None, shutdown_s=0)
+            mounts=[Mount(packages, PACKAGES)],
+            memory_bytes=limits.memory,
+            output_bytes=REPLY,
+            max_open_files=_OPEN,
+            max_file_calls=limits.files * 10,
+            idle_s=None,
+            lifetime_s=None,
+            shutdown_s=0,
+        )
         source = Path(handover.__file__).read_text(encoding="utf-8")
         try:
             self._turn(_BEGIN.format(place=PACKAGES, source=source), START)
@@ -121,7 +155,9 @@ class _Guest:
         """See `Session.ask`."""
         text = json.dumps({**order, "seconds": seconds, "clock": by_the_clock(seconds)})
         try:
-            return json.loads(self._turn(f"import handover\nhandover.turn({text!r})", seconds))
+            return json.loads(
+                self._turn(f"import handover\nhandover.turn({text!r})", seconds)
+            )
         except (ValueError, RecursionError):
             raise Stopped("no_answer") from None
 
@@ -130,7 +166,9 @@ class _Guest:
         late, over = threading.Event(), threading.Event()
         threading.Thread(target=_watch, args=(seconds, late, over), daemon=True).start()
         try:
-            done = self.interpreter.run(code, deadline_s=by_the_clock(seconds + 1), cancel=late)
+            done = self.interpreter.run(
+                code, deadline_s=by_the_clock(seconds + 1), cancel=late
+            )
         except (OSError, RuntimeError):  # it has ended before
             raise Stopped("died") from None
         finally:
@@ -169,16 +207,28 @@ class _Packages:
 
     def __init__(self, hidden: Iterable[str]) -> None:
         self.places = places_of(*LIBRARIES)
-        self.hidden = [h for h in map(os.path.realpath, hidden) if any(below(h, p) for p in self.places.values())]
-        self.hidden += [os.path.join(place, ANSWERS) for name, place in self.places.items() if name in OURS]
+        self.hidden = [
+            h
+            for h in map(os.path.realpath, hidden)
+            if any(below(h, p) for p in self.places.values())
+        ]
+        self.hidden += [
+            os.path.join(place, ANSWERS)
+            for name, place in self.places.items()
+            if name in OURS
+        ]
 
     def _place(self, path: str) -> Path:
         """Where a path inside lies outside; a link that leads out of a package, a course, and answers are not there."""
         name, _, rest = path.removeprefix("/").partition("/")
         root = self.places.get(name.removesuffix(".py"), "")
         real = os.path.realpath(os.path.join(root, rest) if rest else root)
-        if not root or name.endswith(".py") != root.endswith(".py") or not below(real, root) or any(
-                below(real, h) for h in self.hidden):
+        if (
+            not root
+            or name.endswith(".py") != root.endswith(".py")
+            or not below(real, root)
+            or any(below(real, h) for h in self.hidden)
+        ):
             raise FileNotFoundError(path)
         return Path(real)
 
@@ -190,15 +240,28 @@ class _Packages:
             return Stat("dir")
         place = self._place(path)
         found = place.stat()
-        return Stat("dir") if place.is_dir() else Stat("file", found.st_size, found.st_mtime_ns)
+        return (
+            Stat("dir")
+            if place.is_dir()
+            else Stat("file", found.st_size, found.st_mtime_ns)
+        )
 
     def list(self, path: str) -> list[tuple[str, str]]:
         """The entries of a folder."""
         if path == "/":
-            return [(os.path.basename(p), "file" if p.endswith(".py") else "dir") for p in self.places.values()]
-        shown = (one for one in os.scandir(self._place(path)) if one.path not in self.hidden)
+            return [
+                (os.path.basename(p), "file" if p.endswith(".py") else "dir")
+                for p in self.places.values()
+            ]
+        shown = (
+            one for one in os.scandir(self._place(path)) if one.path not in self.hidden
+        )
         kinds = ((one.name, "dir" if one.is_dir() else "file") for one in shown)
-        return [(name, kind) for name, kind in kinds if kind == "dir" or not name.endswith((".so", ".pyd"))]
+        return [
+            (name, kind)
+            for name, kind in kinds
+            if kind == "dir" or not name.endswith((".so", ".pyd"))
+        ]
 
     def read(self, path: str) -> bytes:
         """A whole file."""

@@ -10,8 +10,10 @@ from coursekit.marking.sandbox_wasm import WebAssembly
 
 _MODULES = 100  # of one source, that are looked at
 # Possessive, and within one line: linear, whatever a source holds.
-_IMPORT = re.compile(r"^[ \t]*+(?:from[ \t]++(\w++)|import[ \t]++(\w[\w., \t]*+))", re.MULTILINE)
-_QUOTED = re.compile(rf"""["']({'|'.join(OURS)})["'.]""")
+_IMPORT = re.compile(
+    r"^[ \t]*+(?:from[ \t]++(\w++)|import[ \t]++(\w[\w., \t]*+))", re.MULTILINE
+)
+_QUOTED = re.compile(rf"""["']({"|".join(OURS)})["'.]""")
 _NAME = 100  # characters of a module's name
 
 
@@ -30,7 +32,9 @@ def available(hidden: tuple[str, ...] = ()) -> tuple[Sandbox | None, str]:
     return None, "; ".join(reasons)
 
 
-def place_for(modules: Iterable[str], hidden: Iterable[str], notebook: bool = False) -> tuple[Sandbox | None, str]:
+def place_for(
+    modules: Iterable[str], hidden: Iterable[str], notebook: bool = False
+) -> tuple[Sandbox | None, str]:
     """The sandbox of this machine if it has what some sources import; None, and why, if there is none or it has not.
 
     What a sandbox lacks must not cost a student points: it is found before anything is run.

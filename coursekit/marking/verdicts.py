@@ -17,8 +17,15 @@ from coursekit.questions import judge, question
 from coursekit.texts import CATALOGUE
 
 #: What a person must look at: the automatic score stays empty.
-_BY_HAND = handin.UNREAD | {"manual", "not_literal", "other_set", "other_instance", "no_sandbox", "judge_time",
-                            "judge_error"}
+_BY_HAND = handin.UNREAD | {
+    "manual",
+    "not_literal",
+    "other_set",
+    "other_instance",
+    "no_sandbox",
+    "judge_time",
+    "judge_error",
+}
 
 
 def named(answer: object) -> str:
@@ -37,31 +44,57 @@ def _as_json(answer: Mapping[str, Any], one: Mapping[str, Any]) -> Any:
     value = answer.get("value")
     if "typed" in answer and one["kind"] != "function":
         type = question(one["type"])
-        with suppress(Exception):  # what has not the form that was asked for; the judge says so
-            value = validate(type.kind_of(one["data"]), value, **type.full_form(one["data"]))
+        with suppress(
+            Exception
+        ):  # what has not the form that was asked for; the judge says so
+            value = validate(
+                type.kind_of(one["data"]), value, **type.full_form(one["data"])
+            )
     with suppress(ValueError, TypeError, RecursionError):
         if json.loads(json.dumps(value, allow_nan=False)) == value:
             return writable(value)
-    return writable(answer["typed"]) if answer.get("typed") else runner.printable(repr(value))
+    return (
+        writable(answer["typed"])
+        if answer.get("typed")
+        else runner.printable(repr(value))
+    )
 
 
-def verdict_on(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
-             ready: Callable[[], None]) -> dict[str, Any]:
+def verdict_on(
+    q: str,
+    one: Mapping[str, Any],
+    answer: Mapping[str, Any],
+    remarks: list[Remark],
+    ready: Callable[[], None],
+) -> dict[str, Any]:
     """The judge's words on one question, or the reason why there is nothing to judge."""
     shown = {"answer": _as_json(answer, one)}
     shown |= {"sandbox": answer["sandbox"]} if "sandbox" in answer else {}
 
     def refuse(reason: str, detail: str = "") -> dict[str, Any]:
-        if reason not in handin.UNREAD | {"manual", "not_literal", "not_answered", "other_set"}:  # those are told once
+        if reason not in handin.UNREAD | {
+            "manual",
+            "not_literal",
+            "not_answered",
+            "other_set",
+        }:  # those are told once
             remarks.append(Remark(reason, q, detail))
         flags = {"manual": True} if reason in _BY_HAND else {}
-        return _nothing(one, reason, detail) | shown | flags | ({"unmarked": True} if reason == "no_sandbox" else {})
+        return (
+            _nothing(one, reason, detail)
+            | shown
+            | flags
+            | ({"unmarked": True} if reason == "no_sandbox" else {})
+        )
 
     if "failed" in answer:
         return refuse(str(answer["failed"]), str(answer.get("detail", "")))
     if "malformed" in answer:
-        return _nothing(one, "malformed") | {"answer": answer["shown"], "malformed": True,
-                                             "message": answer["malformed"]}
+        return _nothing(one, "malformed") | {
+            "answer": answer["shown"],
+            "malformed": True,
+            "message": answer["malformed"],
+        }
     if "error" in answer:
         return refuse("error", _raised(answer, one["lang"]))
     ready()
@@ -70,20 +103,44 @@ def verdict_on(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remark
     attempt = 1 + len({*one["before"]} - {name})
     stage = policy.stage(attempt)
     try:
-        verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"], stage,
-                        policy.hint(attempt)).to_json()
+        verdict = judge(
+            one["type"],
+            one["data"],
+            answer["value"],
+            one["points"],
+            one["lang"],
+            stage,
+            policy.hint(attempt),
+        ).to_json()
         json.dumps(verdict, allow_nan=False)
     except Exception as error:  # a defect in one question must not cost the others
-        return refuse("judge_error", runner.printable(f"{type(error).__name__}: {error}"))
-    for raised in answer.get("raised", ()):  # whatever a type of question says, its author learns of an error
+        return refuse(
+            "judge_error", runner.printable(f"{type(error).__name__}: {error}")
+        )
+    for raised in answer.get(
+        "raised", ()
+    ):  # whatever a type of question says, its author learns of an error
         verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
     if attempt > 1 and name != one["first"][0]:
-        few, first, points = possible(one["kind"], one["form"]), one["first"][1], verdict["points"]
+        few, first, points = (
+            possible(one["kind"], one["form"]),
+            one["first"][1],
+            verdict["points"],
+        )
         assert isinstance(points, float | int)
         verdict["points"] = round(earned(points, first, attempt, few), 2)
-        said = CATALOGUE.text("stages.once" if few < FEW else "stages.again", one["lang"], n=attempt, first=first)
+        said = CATALOGUE.text(
+            "stages.once" if few < FEW else "stages.again",
+            one["lang"],
+            n=attempt,
+            first=first,
+        )
         verdict["message"] = f"{verdict['message']}\n{said}"
-    return verdict | {"maximum": float(one["points"]), "attempt": attempt, "stage": stage} | shown
+    return (
+        verdict
+        | {"maximum": float(one["points"]), "attempt": attempt, "stage": stage}
+        | shown
+    )
 
 
 def _with_error(message: str, raised: Mapping[str, Any], lang: str) -> str:
@@ -99,10 +156,17 @@ def _raised(answer: Mapping[str, Any], lang: str) -> str:
     text = str(answer["error"])
     if "line" not in answer:
         return text
-    return CATALOGUE.text("remark.in_line", lang, error=text, line=answer["line"], code=answer["code"])
+    return CATALOGUE.text(
+        "remark.in_line", lang, error=text, line=answer["line"], code=answer["code"]
+    )
 
 
 def _nothing(one: Mapping[str, Any], reason: str, detail: str = "") -> dict[str, Any]:
     id = f"remark.{reason}"
-    text = CATALOGUE.text(id if id in CATALOGUE else "remark.no_answer", one["lang"], what=detail, where="")
+    text = CATALOGUE.text(
+        id if id in CATALOGUE else "remark.no_answer",
+        one["lang"],
+        what=detail,
+        where="",
+    )
     return Verdict(0.0, float(one["points"]), text.strip()).to_json() | {"answer": None}

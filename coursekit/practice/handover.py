@@ -49,8 +49,16 @@ def told(error: BaseException, source: str = "") -> dict[str, Any]:
         text = str(error)[:_ERROR]
     except Exception:  # a message may fail as well
         text = "?"
-    found: dict[str, Any] = {"error": f"{type(error).__name__[:60]}: {text}" if text else type(error).__name__[:60]}
-    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__, limit=-50) if f.filename == SOURCE]
+    found: dict[str, Any] = {
+        "error": f"{type(error).__name__[:60]}: {text}"
+        if text
+        else type(error).__name__[:60]
+    }
+    lines = [
+        f.lineno
+        for f in traceback.extract_tb(error.__traceback__, limit=-50)
+        if f.filename == SOURCE
+    ]
     if isinstance(error, SyntaxError) and error.filename == SOURCE:
         found["error"] = f"{type(error).__name__}: {error.msg}"[:_ERROR]
         lines = [error.lineno]
@@ -61,7 +69,9 @@ def told(error: BaseException, source: str = "") -> dict[str, Any]:
     return found
 
 
-def call(function: Callable[..., Any], inputs: Iterable[Any], source: str = "") -> list[dict[str, Any]]:
+def call(
+    function: Callable[..., Any], inputs: Iterable[Any], source: str = ""
+) -> list[dict[str, Any]]:
     """Call a student's function.
 
     Parameters
@@ -94,7 +104,10 @@ def call(function: Callable[..., Any], inputs: Iterable[Any], source: str = "") 
                 continue
             left -= len(text)
             results.append({"value": json.loads(text)})
-        except (Exception, SystemExit) as error:  # the student's function may raise anything
+        except (
+            Exception,
+            SystemExit,
+        ) as error:  # the student's function may raise anything
             results.append(told(error, source))
     return results
 
@@ -140,7 +153,10 @@ def _within(seconds: float, clock: float) -> Iterator[None]:
     def late(*_: object) -> None:
         raise _Late
 
-    timers = ((signal.SIGPROF, signal.ITIMER_PROF, seconds), (signal.SIGALRM, signal.ITIMER_REAL, clock))
+    timers = (
+        (signal.SIGPROF, signal.ITIMER_PROF, seconds),
+        (signal.SIGALRM, signal.ITIMER_REAL, clock),
+    )
     for number, timer, limit in timers:
         signal.signal(number, late)
         signal.setitimer(timer, limit)
@@ -179,7 +195,9 @@ class _Notebook:
         except (Exception, SystemExit) as error:
             return told(error, source)
 
-    def export(self, kind: str, form: dict[str, Any], limit: int, lang: str) -> dict[str, Any]:
+    def export(
+        self, kind: str, form: dict[str, Any], limit: int, lang: str
+    ) -> dict[str, Any]:
         """Hand over what a cell left in ``answer``."""
         answer = self.names.pop("answer", ...)
         if answer is ...:
@@ -196,12 +214,20 @@ class _Notebook:
             except MalformedAnswer as error:
                 return {"malformed": str(error)[:2000], "shown": repr(answer)[:500]}
             if len(json.dumps(value)) > limit:
-                return {"malformed": str(MalformedAnswer(kind, "too_long", {}, limit=limit)), "shown": ""}
+                return {
+                    "malformed": str(
+                        MalformedAnswer(kind, "too_long", {}, limit=limit)
+                    ),
+                    "shown": "",
+                }
         return {"value": value}
 
     def function(self, names: list[str]) -> Callable[..., Any]:
         """The function that was asked for: what the question calls it, or ``answer``."""
-        found = next((f for name in (*names, "answer") if callable(f := self.names.get(name))), None)
+        found = next(
+            (f for name in (*names, "answer") if callable(f := self.names.get(name))),
+            None,
+        )
         if found is None:
             raise NameError("answer")
         return found
@@ -213,8 +239,16 @@ class _Notebook:
                 if "run" in order:
                     return self.run(order["run"], order.get("name", SOURCE))
                 if "export" in order:
-                    return self.export(order["export"], order["form"], order["limit"], order["lang"])
-                return {"results": call(self.function(order.get("names", [])), order["inputs"], self.source)}
+                    return self.export(
+                        order["export"], order["form"], order["limit"], order["lang"]
+                    )
+                return {
+                    "results": call(
+                        self.function(order.get("names", [])),
+                        order["inputs"],
+                        self.source,
+                    )
+                }
         except _Late:
             return {"failed": "time"}
 
@@ -233,25 +267,82 @@ def _shell(module: types.ModuleType) -> Any:
 
 
 _REFUSED = {
-    "x86_64": (0xC000003E, {"clone": 56, "prctl": 157}, (
-        319, 447, 29, 64, 68,  # memory that no process holds: memfd_create, memfd_secret, shmget, semget, msgget
-        278, 50,  # … pages in a pipe, words to a socket that nobody accepts: vmsplice, listen
-        165, 272, 308, 430, 432, 428, 429,  # views: mount, unshare, setns, fsopen, fsmount, open_tree, move_mount
-        457, 458,  # where things lie outside: statmount, listmount
-        101, 321, 323, 298, 425,  # ptrace, bpf, userfaultfd, perf_event_open, io_uring_setup
-        248, 249, 250)),  # add_key, request_key, keyctl
-    "aarch64": (0xC00000B7, {"clone": 220, "prctl": 167}, (
-        279, 447, 194, 190, 186, 75, 201, 40, 97, 268, 430, 432, 428, 429, 457, 458, 117, 280, 282, 241, 425,
-        217, 218, 219)),
+    "x86_64": (
+        0xC000003E,
+        {"clone": 56, "prctl": 157},
+        (
+            319,
+            447,
+            29,
+            64,
+            68,  # memory that no process holds: memfd_create, memfd_secret, shmget, semget, msgget
+            278,
+            50,  # … pages in a pipe, words to a socket that nobody accepts: vmsplice, listen
+            165,
+            272,
+            308,
+            430,
+            432,
+            428,
+            429,  # views: mount, unshare, setns, fsopen, fsmount, open_tree, move_mount
+            457,
+            458,  # where things lie outside: statmount, listmount
+            101,
+            321,
+            323,
+            298,
+            425,  # ptrace, bpf, userfaultfd, perf_event_open, io_uring_setup
+            248,
+            249,
+            250,
+        ),
+    ),  # add_key, request_key, keyctl
+    "aarch64": (
+        0xC00000B7,
+        {"clone": 220, "prctl": 167},
+        (
+            279,
+            447,
+            194,
+            190,
+            186,
+            75,
+            201,
+            40,
+            97,
+            268,
+            430,
+            432,
+            428,
+            429,
+            457,
+            458,
+            117,
+            280,
+            282,
+            241,
+            425,
+            217,
+            218,
+            219,
+        ),
+    ),
 }
 """By machine: its name for the kernel, calls that are refused by their first argument, and calls that are refused.
 
 They are what a function never needs, and what would get around the limits or the view.
 """
 _CLONE3, _NAMESPACES = 435, 0x7E020000  # any flag of clone that makes a namespace
-_DEATH_SIGNAL, _DUMPABLE = 1, 4  # of prctl: whoever started this must be able to end it, and to look at it
+_DEATH_SIGNAL, _DUMPABLE = (
+    1,
+    4,
+)  # of prctl: whoever started this must be able to end it, and to look at it
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _END = 0x20, 0x15, 0x35, 0x45, 0x06
-_ENDS = {"refuse": 0x00050001, "unknown": 0x00050026, "allow": 0x7FFF0000}  # EPERM; ENOSYS: the C library does without
+_ENDS = {
+    "refuse": 0x00050001,
+    "unknown": 0x00050026,
+    "allow": 0x7FFF0000,
+}  # EPERM; ENOSYS: the C library does without
 
 
 def _filter(machine: str) -> list[tuple[int, int, int, int]]:
@@ -259,22 +350,35 @@ def _filter(machine: str) -> list[tuple[int, int, int, int]]:
     architecture, by_argument, refused = _REFUSED[machine]
     number, argument = 0, 16  # where they stand in what the kernel hands over
     steps: list[tuple[int, int, str, str]] = [
-        (_LOAD, 4, "", ""), (_EQUAL, architecture, "", "refuse"),
-        (_LOAD, number, "", ""), (_AT_LEAST, 0x40000000, "refuse", ""),
+        (_LOAD, 4, "", ""),
+        (_EQUAL, architecture, "", "refuse"),
+        (_LOAD, number, "", ""),
+        (_AT_LEAST, 0x40000000, "refuse", ""),
         *((_EQUAL, one, "refuse", "") for one in refused),
         (_EQUAL, _CLONE3, "unknown", ""),
         (_EQUAL, by_argument["prctl"], "prctl", ""),
         (_EQUAL, by_argument["clone"], "", "allow"),
-        (_LOAD, argument, "", ""), (_ANY_BIT, _NAMESPACES, "refuse", "allow"),
+        (_LOAD, argument, "", ""),
+        (_ANY_BIT, _NAMESPACES, "refuse", "allow"),
     ]
     places = {"prctl": len(steps)}
-    steps += [(_LOAD, argument, "", ""), (_EQUAL, _DEATH_SIGNAL, "refuse", ""),
-              (_EQUAL, _DUMPABLE, "refuse", "allow")]
+    steps += [
+        (_LOAD, argument, "", ""),
+        (_EQUAL, _DEATH_SIGNAL, "refuse", ""),
+        (_EQUAL, _DUMPABLE, "refuse", "allow"),
+    ]
     for end, value in _ENDS.items():
         places[end] = len(steps)
         steps.append((_END, value, "", ""))
-    return [(code, places[yes] - i - 1 if yes else 0, places[no] - i - 1 if no else 0, value)
-            for i, (code, value, yes, no) in enumerate(steps)]
+    return [
+        (
+            code,
+            places[yes] - i - 1 if yes else 0,
+            places[no] - i - 1 if no else 0,
+            value,
+        )
+        for i, (code, value, yes, no) in enumerate(steps)
+    ]
 
 
 def _prctl(*arguments: object) -> None:
@@ -293,8 +397,12 @@ def _refuse_system_calls() -> None:
     if machine not in _REFUSED:
         return  # the namespaces and limits hold there too
     steps = _filter(machine)
-    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
-    whole = ctypes.create_string_buffer(struct.pack("HP", len(steps), ctypes.addressof(code)))
+    code = ctypes.create_string_buffer(
+        b"".join(struct.pack("HBBI", *step) for step in steps)
+    )
+    whole = ctypes.create_string_buffer(
+        struct.pack("HP", len(steps), ctypes.addressof(code))
+    )
     _prctl(22, 2, whole, 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
 
@@ -306,7 +414,9 @@ def _give_up_rights(uid: int, limits: dict[str, int]) -> None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-        _prctl(_DEATH_SIGNAL, 9, 0, 0, 0)  # another user's: that bubblewrap's end is ours must be said again
+        _prctl(
+            _DEATH_SIGNAL, 9, 0, 0, 0
+        )  # another user's: that bubblewrap's end is ours must be said again
     for name, value in limits.items():
         kind = getattr(resource, f"RLIMIT_{name}")
         hard = resource.getrlimit(kind)[1]

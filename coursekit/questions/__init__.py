@@ -10,15 +10,44 @@ Answers of kind ``function`` are questioned by whoever runs the student's code:
 """
 
 from coursekit.judging.verdict import Verdict
-from coursekit.questions.base import Data, Instance, Judged, QuestionError, QuestionType, Right, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Instance,
+    Judged,
+    QuestionError,
+    QuestionType,
+    Right,
+    Say,
+    Wrong,
+)
 from coursekit.questions.registry import all_types, question, register, types
 
-__all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Right", "Say", "Wrong", "all_types", "judge",
-           "question", "register", "types"]
+__all__ = [
+    "Data",
+    "Instance",
+    "Judged",
+    "QuestionError",
+    "QuestionType",
+    "Right",
+    "Say",
+    "Wrong",
+    "all_types",
+    "judge",
+    "question",
+    "register",
+    "types",
+]
 
 
-def judge(type_id: str, data: Data, answer: object, points: float = 1, lang: str = "en", stage: int | None = None,
-          hint: int = 1) -> Verdict:
+def judge(
+    type_id: str,
+    data: Data,
+    answer: object,
+    points: float = 1,
+    lang: str = "en",
+    stage: int | None = None,
+    hint: int = 1,
+) -> Verdict:
     """Judge an answer to an instance that is given by its public data.
 
     Parameters

@@ -25,7 +25,9 @@ class WhereNondeterministic(AutomatonQuestion):
     id, unit, kind = "where_nondeterministic", 1, "table"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        drawing = space.drawn(difficulty, lambda d: 1 <= len(list(choices(d.fa()))) <= 1 + difficulty)
+        drawing = space.drawn(
+            difficulty, lambda d: 1 <= len(list(choices(d.fa()))) <= 1 + difficulty
+        )
         return {"automaton": drawing}
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -51,11 +53,21 @@ class WhereNondeterministic(AutomatonQuestion):
         if got == wanted:
             return right(say)
         q, a = min(got ^ wanted)
-        text = say("v.where.pair", state=q, letter=a, targets=set_text(fa.successors(q, a)))
-        without = {(q, a) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)}
+        text = say(
+            "v.where.pair", state=q, letter=a, targets=set_text(fa.successors(q, a))
+        )
+        without = {
+            (q, a) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)
+        }
         found = "missing_is_choice" if got & without else None
-        everywhere = [[a for i, a in enumerate(fa.alphabet) if n >> i & 1] for n in range(2 ** len(fa.alphabet))]
-        blind = min(len({(q, a) for q in fa.states for a in letters} ^ wanted) for letters in everywhere)
+        everywhere = [
+            [a for i, a in enumerate(fa.alphabet) if n >> i & 1]
+            for n in range(2 ** len(fa.alphabet))
+        ]
+        blind = min(
+            len({(q, a) for q in fa.states for a in letters} ^ wanted)
+            for letters in everywhere
+        )
         credit = nearness(len(got ^ wanted), blind)
         return Wrong(credit, text, f"δ({q}, {a})", misconception=found)
 
@@ -69,19 +81,30 @@ class ArrowSet(AutomatonQuestion):
     kind = "list of moves"
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"moves": told_in(data).moves, "stations": self.fa(data).states,
-                "among": self.arrows(data, self.fa(data).edges)}
+        return {
+            "moves": told_in(data).moves,
+            "stations": self.fa(data).states,
+            "among": self.arrows(data, self.fa(data).edges),
+        }
 
     def chosen(self, data: Data, answer: list[str]) -> tuple[set[Edge], list[str]]:
         """The arrows of an answer, and the texts that are no arrow of it."""
         edges = self.fa(data).edges
-        read = {text: one.edge for text in answer if (one := arrow(text)) is not None and one.edge in edges}
+        read = {
+            text: one.edge
+            for text in answer
+            if (one := arrow(text)) is not None and one.edge in edges
+        }
         return set(read.values()), [text for text in answer if text not in read]
 
     @staticmethod
     def cut_credit(need: int, missing: int, chosen: int) -> float:
         """Credit of a choice of arrows where `need` suffice and `missing` more are needed still."""
-        return nearness(max(missing, chosen + missing - need), need + 1) if missing < need else 0.0
+        return (
+            nearness(max(missing, chosen + missing - need), need + 1)
+            if missing < need
+            else 0.0
+        )
 
 
 class UselessArrows(ArrowSet):
@@ -90,7 +113,10 @@ class UselessArrows(ArrowSet):
     def task(self, space: Space, difficulty: int) -> Data:
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
-            return shortest_word(fa) is not None and 1 <= len(useless_arrows(fa)) <= 2 + difficulty
+            return (
+                shortest_word(fa) is not None
+                and 1 <= len(useless_arrows(fa)) <= 2 + difficulty
+            )
 
         return {"automaton": space.drawn(difficulty, good)}
 
@@ -102,7 +128,9 @@ class UselessArrows(ArrowSet):
         got, foreign = self.chosen(data, answer)
         wanted = {(str(p), a, str(q)) for p, a, q in useless_arrows(fa)}
         extra = len(got - wanted) + len(foreign)
-        credit = set_credit(len(wanted), len(fa.edges) - len(wanted), len(wanted - got), extra)
+        credit = set_credit(
+            len(wanted), len(fa.edges) - len(wanted), len(wanted - got), extra
+        )
         if foreign:
             return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if got == wanted:
@@ -110,14 +138,26 @@ class UselessArrows(ArrowSet):
         edge = min(got ^ wanted)
         text = self.arrows(data, [edge])[0]
         if edge in wanted:
-            side = "v.useless.unreached" if edge[0] not in fa.names(fa.reachable) else "v.useless.dead"
-            return Wrong(credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text)
-        return Wrong(credit, say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))), text)
+            side = (
+                "v.useless.unreached"
+                if edge[0] not in fa.names(fa.reachable)
+                else "v.useless.dead"
+            )
+            return Wrong(
+                credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text
+            )
+        return Wrong(
+            credit,
+            say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))),
+            text,
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        return [say("work.reached", states=set_text(fa.names(fa.reachable))),
-                say("work.alive", states=set_text(fa.names(fa.productive)))]
+        return [
+            say("work.reached", states=set_text(fa.names(fa.reachable))),
+            say("work.alive", states=set_text(fa.names(fa.productive))),
+        ]
 
     def measure(self, data: Data) -> float:
         return len(self.fa(data).edges)
@@ -127,7 +167,10 @@ def _run_through(fa: Automaton, edge: Edge) -> tuple[tuple[str, ...], str]:
     """An accepting run through a useful arrow, and its word: shortest to its tail, shortest from its head."""
     parts = [fa.with_(accepting=frozenset({edge[0]})), fa.with_(start=edge[2])]
     first, last = (shortest_word(part) or "" for part in parts)
-    return (*(first_run(parts[0], first) or ()), *(first_run(parts[1], last) or ())), first + edge[1] + last
+    return (
+        *(first_run(parts[0], first) or ()),
+        *(first_run(parts[1], last) or ()),
+    ), first + edge[1] + last
 
 
 class MakeDeterministic(ArrowSet):
@@ -156,18 +199,30 @@ class MakeDeterministic(ArrowSet):
             return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if left:
             q, a, _ = left[0]
-            return Wrong(credit, say("v.where.left", state=q, letter=a, targets=set_text(rest.successors(q, a))),
-                          f"δ({q}, {a})")
+            return Wrong(
+                credit,
+                say(
+                    "v.where.left",
+                    state=q,
+                    letter=a,
+                    targets=set_text(rest.successors(q, a)),
+                ),
+                f"δ({q}, {a})",
+            )
         if len(got) > need:
             return Wrong(credit, say("v.arrows.fewer", n=len(got)), str(len(got)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- δ({q}, {a}) = {set_text(targets)}: {len(targets)} − 1" for q, a, targets in choices(self.fa(data))]
+        return [
+            f"- δ({q}, {a}) = {set_text(targets)}: {len(targets)} − 1"
+            for q, a, targets in choices(self.fa(data))
+        ]
 
 
 def stopping(fa: Automaton, word: str) -> frozenset[Edge]:
     """A least set of arrows without which no run accepts a word."""
+
     def arrows(gone: frozenset[Edge]) -> Iterable[Edge] | None:
         run = first_run(fa.with_(edges=fa.edges - gone), word)
         return None if run is None else zip(run, word, run[1:], strict=False)
@@ -178,8 +233,16 @@ def stopping(fa: Automaton, word: str) -> frozenset[Edge]:
 def inner(fa: Automaton, length: int, least: int) -> list[str]:
     """Words of which neither the arrows that can be the first nor those that can be the last are a least set."""
     first = [a for a in fa.alphabet if len(fa.successors(fa.start, a)) > least]
-    last = [a for a in fa.alphabet if sum(b == a and q in fa.accepting for _, b, q in fa.edges) > least]
-    return [w for w in of_length(length, fa.alphabet) if w[0] in first and w[-1] in last] if first and last else []
+    last = [
+        a
+        for a in fa.alphabet
+        if sum(b == a and q in fa.accepting for _, b, q in fa.edges) > least
+    ]
+    return (
+        [w for w in of_length(length, fa.alphabet) if w[0] in first and w[-1] in last]
+        if first and last
+        else []
+    )
 
 
 class StopTower(ArrowSet):
@@ -191,9 +254,15 @@ class StopTower(ArrowSet):
         least, runs = ((1, 2), (1, 3), (2, 3), (2, 4), (2, 4))[difficulty - 1]
 
         def fitting(fa: Automaton) -> list[str]:
-            return [w for w in inner(fa, length, least) if count_runs(fa, w) >= runs and len(stopping(fa, w)) == least]
+            return [
+                w
+                for w in inner(fa, length, least)
+                if count_runs(fa, w) >= runs and len(stopping(fa, w)) == least
+            ]
 
-        return space.with_word(difficulty, fitting, more=2 * difficulty, size=min(LARGEST, difficulty))
+        return space.with_word(
+            difficulty, fitting, more=2 * difficulty, size=min(LARGEST, difficulty)
+        )
 
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, stopping(self.fa(data), self.word(data)))
@@ -203,11 +272,17 @@ class StopTower(ArrowSet):
         got, foreign = self.chosen(data, answer)
         rest = fa.with_(edges=fa.edges - got)
         run = first_run(rest, tower)
-        credit = self.cut_credit(need, len(stopping(rest, tower)), len(got) + len(foreign))
+        credit = self.cut_credit(
+            need, len(stopping(rest, tower)), len(got) + len(foreign)
+        )
         if foreign:
             return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if run:
-            return Wrong(credit, say("v.stop.still", word=tower, run=run_text(run, tower)), run_text(run, tower))
+            return Wrong(
+                credit,
+                say("v.stop.still", word=tower, run=run_text(run, tower)),
+                run_text(run, tower),
+            )
         if len(got) > need:
             return Wrong(credit, say("v.arrows.fewer", n=len(got)), str(len(got)))
         return right(say)
@@ -215,9 +290,21 @@ class StopTower(ArrowSet):
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = self.fa(data), self.word(data)
         runs = list(accepting_runs(fa, tower))
-        used = {e: sum(e in set(zip(r, tower, r[1:], strict=False)) for r in runs) for e in sorted(fa.edges)}
-        rows = [f"- {self.arrows(data, [e])[0]}: {n}" for e, n in sorted(used.items(), key=lambda x: -x[1]) if n]
-        return [*(f"- {run_text(r, tower)}" for r in runs[:8]), *["- …"] * (len(runs) > 8), "", *rows]
+        used = {
+            e: sum(e in set(zip(r, tower, r[1:], strict=False)) for r in runs)
+            for e in sorted(fa.edges)
+        }
+        rows = [
+            f"- {self.arrows(data, [e])[0]}: {n}"
+            for e, n in sorted(used.items(), key=lambda x: -x[1])
+            if n
+        ]
+        return [
+            *(f"- {run_text(r, tower)}" for r in runs[:8]),
+            *["- …"] * (len(runs) > 8),
+            "",
+            *rows,
+        ]
 
 
 class Monotonicity(AutomatonQuestion):
@@ -232,7 +319,9 @@ class Monotonicity(AutomatonQuestion):
         edges = list(map(space.skin.arrow, there))
         absent = [space.skin.arrow(e) for e in room if e not in there]
         inner = [space.skin.arrow((p, a, q)) for p, a, q in there if (q, a, p) in room]
-        changes = [f"+{e}" for e in rng.sample(absent, 2)] + [f"-{e}" for e in rng.sample(edges, 2)]
+        changes = [f"+{e}" for e in rng.sample(absent, 2)] + [
+            f"-{e}" for e in rng.sample(edges, 2)
+        ]
         changes += ["~" + rng.choice(inner or edges), "*" + rng.choice(edges)]
         rng.shuffle(changes)
         return {"automaton": drawing, "changes": changes}
@@ -242,33 +331,57 @@ class Monotonicity(AutomatonQuestion):
         one = arrow(change[1:])
         assert one is not None
         p, a, q = edge = one.edge
-        new = {"+": {edge}, "-": set(), "~": {(q, a, p)},
-               "*": {(p, other_letter(a, fa.alphabet), q)}}[change[0]]
+        new = {
+            "+": {edge},
+            "-": set(),
+            "~": {(q, a, p)},
+            "*": {(p, other_letter(a, fa.alphabet), q)},
+        }[change[0]]
         rest = fa.edges if change[0] == "+" else fa.edges - {edge}
         return fa.with_(edges=rest | {e for e in new if told_in(data).takes(fa, e)})
 
     def lost(self, data: Data, change: str) -> str | None:
         """The shortest word that a change loses."""
-        return shortest_word(product(self.fa(data), self.changed(data, change), "left only"))
+        return shortest_word(
+            product(self.fa(data), self.changed(data, change), "left only")
+        )
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": self.LABELS}
 
     def key(self, data: Data) -> list[str]:
-        return [x for x, c in zip(self.LABELS, data["changes"], strict=True) if self.lost(data, c) is None]
+        return [
+            x
+            for x, c in zip(self.LABELS, data["changes"], strict=True)
+            if self.lost(data, c) is None
+        ]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "only_additions", [x for x, c in zip(self.LABELS, data["changes"], strict=True) if c[0] == "+"]
+        yield (
+            "only_additions",
+            [
+                x
+                for x, c in zip(self.LABELS, data["changes"], strict=True)
+                if c[0] == "+"
+            ],
+        )
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         change = data["changes"][int(item) - 1]
         word = self.lost(data, change)
         if word is None:
             return say("v.monotonicity.keeps")
-        return say("v.monotonicity.loses", word=word_text(word), why=why_word(self.changed(data, change), word, say))
+        return say(
+            "v.monotonicity.loses",
+            word=word_text(word),
+            why=why_word(self.changed(data, change), word, say),
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        said = [say(f"v.monotonicity.change{'+-~*'.index(c[0])}", arrow=c[1:]) for c in data["changes"]]
+        said = [
+            say(f"v.monotonicity.change{'+-~*'.index(c[0])}", arrow=c[1:])
+            for c in data["changes"]
+        ]
         lines = [f"{x}. {text}" for x, text in zip(self.LABELS, said, strict=True)]
         return {**super().values(data, say), "changes": "\n".join(lines)}
 

@@ -31,7 +31,12 @@ from coursekit.judging.credit import (
     set_credit,
     table_credit,
 )
-from coursekit.judging.misconceptions import one_arrow, prefix_closure, recognise, variants
+from coursekit.judging.misconceptions import (
+    one_arrow,
+    prefix_closure,
+    recognise,
+    variants,
+)
 from coursekit.questions.say import Data, Judged, Right, Say, Wrong
 
 
@@ -75,7 +80,9 @@ class Answered:
         """Automata for the languages that misconceptions lead to, as (id, automaton); the target is not shown."""
         return variants(self.target(data), shown=False)
 
-    def language_credit(self, data: Data, target: Automaton, answer: Automaton) -> float:
+    def language_credit(
+        self, data: Data, target: Automaton, answer: Automaton
+    ) -> float:
         """Partial credit (0 to 1) for an automaton or expression of the wrong language; a type may use another rule."""
         return language_credit(target, answer, self.shown(data))
 
@@ -113,20 +120,30 @@ def right(say: Say, certificate: Certificate | None = None) -> Right:
 
 def misconception(kind: Answered, data: Data, answer: object) -> str | None:
     """The misconception whose answer this is, if the type knows one; an empty answer shows none."""
-    return None if answer == [] else next((id for id, value in kind.wrong(data) if value == answer), None)
+    return (
+        None
+        if answer == []
+        else next((id for id, value in kind.wrong(data) if value == answer), None)
+    )
 
 
 def run_text(path: Iterable[State], word: str) -> str:
     """A run as ``A –b→ B –w→ C``."""
     stations = list(map(label, path))
-    return stations[0] + "".join(f" –{a}→ {q}" for a, q in zip(word, stations[1:], strict=True))
+    return stations[0] + "".join(
+        f" –{a}→ {q}" for a, q in zip(word, stations[1:], strict=True)
+    )
 
 
 def spelt(dfa: Automaton, *read: Automaton) -> Automaton:
     """What subset construction or product made of some automata, its states by their names: ``A B``, ``A B / ∅``."""
+
     def name(states: State) -> str:
         sets = states if len(read) > 1 else (states,)
-        return " / ".join(" ".join(map(label, fa.names(fa.mask(s)))) or "∅" for fa, s in zip(read, sets, strict=True))
+        return " / ".join(
+            " ".join(map(label, fa.names(fa.mask(s)))) or "∅"
+            for fa, s in zip(read, sets, strict=True)
+        )
 
     return dfa.renamed(name)
 
@@ -135,12 +152,16 @@ def sets_text(fa: Automaton, word: str) -> str:
     """The active sets over a word as ``{A} –b→ {B, C} –w→ ∅``; after ∅ nothing more can come."""
     first, *later = fa.active(word)
     read = later.index(()) + 1 if () in later else len(word)
-    return set_text(first) + "".join(f" –{a}→ {set_text(s)}" for a, s in zip(word[:read], later, strict=False))
+    return set_text(first) + "".join(
+        f" –{a}→ {set_text(s)}" for a, s in zip(word[:read], later, strict=False)
+    )
 
 
 def steps_text(fa: Automaton, states: Iterable[str], letter: str) -> str:
     """Where a letter leads from each of some states, as ``δ(A, b) = {B, C}; δ(B, b) = ∅``."""
-    return "; ".join(f"δ({q}, {letter}) = {set_text(fa.successors(q, letter))}" for q in states)
+    return "; ".join(
+        f"δ({q}, {letter}) = {set_text(fa.successors(q, letter))}" for q in states
+    )
 
 
 def word_text(word: str) -> str:
@@ -155,21 +176,36 @@ def why_word(fa: Automaton, word: str, say: Say) -> str:
         run = None if fa.has_epsilon else first_run(fa, word)
         if run:
             return say("reason.run", run=run_text(run, word))
-        return say("reason.meets", sets=sets_text(fa, word), state=next(q for q in last if q in fa.accepting))
-    return say("reason.ends" if last else "reason.stuck", sets=sets_text(fa, word), last=set_text(last))
+        return say(
+            "reason.meets",
+            sets=sets_text(fa, word),
+            state=next(q for q in last if q in fa.accepting),
+        )
+    return say(
+        "reason.ends" if last else "reason.stuck",
+        sets=sets_text(fa, word),
+        last=set_text(last),
+    )
 
 
 def why_matched(fa: Automaton, word: str, say: Say) -> str:
     """Why an expression, given as the automaton of its letters, describes a word or does not."""
     if fa.accepts(word):
         letters = ", ".join((first_run(fa, word) or ())[1:])
-        return say("reason.spelt", letters=letters) if letters else say("reason.skipped")
+        return (
+            say("reason.spelt", letters=letters) if letters else say("reason.skipped")
+        )
     beginnings = prefix_closure(fa)
-    part = next((word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])), None)
+    part = next(
+        (word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])),
+        None,
+    )
     if part is None:
         return say("reason.no_word")
     if not part:
-        return say("reason.no_first", letter=word[0]) if word else say("reason.not_empty")
+        return (
+            say("reason.no_first", letter=word[0]) if word else say("reason.not_empty")
+        )
     if part == word:
         return say("reason.goes_on", part=word_text(word))
     return say("reason.begins", part=word_text(part), letter=word[len(part)])
@@ -186,7 +222,12 @@ def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
     if same(asked, answer, key):
         return right(say)
     judges: dict[str, Callable[..., Wrong]] = {
-        "set of words": _set, "table": _table, "partition": _partition, "fraction": _fraction, "machine": _machine}
+        "set of words": _set,
+        "table": _table,
+        "partition": _partition,
+        "fraction": _fraction,
+        "machine": _machine,
+    }
     fallback: Callable[..., Wrong] = _plain
     judged = judges.get(asked, fallback)(kind, data, answer, key, say)
     return replace(judged, misconception=misconception(kind, data, answer))
@@ -199,7 +240,9 @@ def same(kind: str, answer: Any, key: Any) -> bool:
     if kind == "table":
         return {row[0]: row[1:] for row in answer} == {row[0]: row[1:] for row in key}
     if kind == "partition":
-        return {frozenset(block) for block in answer} == {frozenset(block) for block in key}
+        return {frozenset(block) for block in answer} == {
+            frozenset(block) for block in key
+        }
     return bool(answer == key)
 
 
@@ -207,26 +250,40 @@ def _plain(kind: Answered, data: Data, answer: Any, key: Any, say: Say) -> Wrong
     begin = kind.beginning(data, say)
     got = answer if len(str(answer)) < 60 else shortened(str(answer))
     text = say("verdict.value", got=got)
-    return Wrong(0.0, text, str(got), more=say("verdict.begin", lines=begin) if begin else "")
+    return Wrong(
+        0.0, text, str(got), more=say("verdict.begin", lines=begin) if begin else ""
+    )
 
 
 def _fraction(kind: Answered, data: Data, answer: str, key: str, say: Say) -> Wrong:
     exact = Fraction(key)
-    tolerance = min(Fraction(1, 1000), abs(exact) / 100, abs(1 - exact) / 100)  # 0 and 1 are no rounded chances
+    tolerance = min(
+        Fraction(1, 1000), abs(exact) / 100, abs(1 - exact) / 100
+    )  # 0 and 1 are no rounded chances
     if abs(Fraction(answer) - exact) < tolerance:
         return Wrong(0.0, say("verdict.rounded", got=answer), answer)
     return _plain(kind, data, answer, key, say)
 
 
-def _set(kind: Answered, data: Data, answer: list[str], key: list[str], say: Say) -> Wrong:
+def _set(
+    kind: Answered, data: Data, answer: list[str], key: list[str], say: Say
+) -> Wrong:
     expected, got = set(key), set(answer)
     missing, extra = len(expected - got), len(got - expected)
     item = one_of([x for x in [*answer, *key] if (x in got) != (x in expected)], answer)
-    text = say("verdict.extra" if item in got else "verdict.missing", item=word_text(item))
-    counts = say("verdict.counts", right=len(expected & got), wrong=extra, missing=missing)
+    text = say(
+        "verdict.extra" if item in got else "verdict.missing", item=word_text(item)
+    )
+    counts = say(
+        "verdict.counts", right=len(expected & got), wrong=extra, missing=missing
+    )
     others = (kind.universe(data) or 2 * len(expected)) - len(expected)
-    return Wrong(set_credit(len(expected), others, missing, extra),
-                 f"{text} {kind.reason(data, item, say)}", word_text(item), more=counts)
+    return Wrong(
+        set_credit(len(expected), others, missing, extra),
+        f"{text} {kind.reason(data, item, say)}",
+        word_text(item),
+        more=counts,
+    )
 
 
 def one_of(wrong: Sequence[Any], answer: object) -> Any:
@@ -237,91 +294,169 @@ def one_of(wrong: Sequence[Any], answer: object) -> Any:
     return wrong[int.from_bytes(digest[:4], "big") % len(wrong)]
 
 
-def _table(kind: Answered, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
+def _table(
+    kind: Answered, data: Data, answer: list[list[str]], key: list[list[str]], say: Say
+) -> Wrong:
     given, wanted = {r[0]: r[1:] for r in answer}, {r[0]: r[1:] for r in key}
     good = sum(given.get(label) == cells for label, cells in wanted.items())
     extra = [label for label in given if label not in wanted]
-    label = next((x for x in wanted if given.get(x) != wanted[x]), extra[0] if extra else "")
+    label = next(
+        (x for x in wanted if given.get(x) != wanted[x]), extra[0] if extra else ""
+    )
     if label not in given:
         text = say("verdict.row_missing", row=word_text(label))
     elif label not in wanted:
         text = say("verdict.row_extra", row=word_text(label))
     else:
-        text = say("verdict.row", row=word_text(label), got=" | ".join(c or "∅" for c in given[label]))
+        text = say(
+            "verdict.row",
+            row=word_text(label),
+            got=" | ".join(c or "∅" for c in given[label]),
+        )
     both = label in given and label in wanted
-    why = kind.row_reason(data, label, given[label], say) if both else kind.reason(data, label, say)
-    return Wrong(table_credit(list(wanted.values()), list(given.values()), len(wanted) - good + len(extra)),
-                 f"{text} {why}", word_text(label), more=say("verdict.rows", good=good, all=len(wanted)))
+    why = (
+        kind.row_reason(data, label, given[label], say)
+        if both
+        else kind.reason(data, label, say)
+    )
+    return Wrong(
+        table_credit(
+            list(wanted.values()), list(given.values()), len(wanted) - good + len(extra)
+        ),
+        f"{text} {why}",
+        word_text(label),
+        more=say("verdict.rows", good=good, all=len(wanted)),
+    )
 
 
-def _machine(kind: Answered, data: Data, answer: dict[str, list[int]], key: dict[str, list[int]],
-             say: Say) -> Wrong:
+def _machine(
+    kind: Answered,
+    data: Data,
+    answer: dict[str, list[int]],
+    key: dict[str, list[int]],
+    say: Say,
+) -> Wrong:
     start = data.get("boxes", {})
     touched = {d for d, box in key.items() if start.get(d) != box}
     wrong = [d for d, box in key.items() if answer.get(d) != box]
     text = say("verdict.row", row=wrong[0], got=str(answer.get(wrong[0])))
     missing = len(touched & set(wrong))
-    return Wrong(set_credit(len(touched), len(key) - len(touched), missing, len(wrong) - missing),
-                 f"{text} {kind.reason(data, wrong[0], say)}", wrong[0],
-                 more=say("verdict.rows", good=len(key) - len(wrong), all=len(key)))
+    return Wrong(
+        set_credit(
+            len(touched), len(key) - len(touched), missing, len(wrong) - missing
+        ),
+        f"{text} {kind.reason(data, wrong[0], say)}",
+        wrong[0],
+        more=say("verdict.rows", good=len(key) - len(wrong), all=len(key)),
+    )
 
 
-def _partition(kind: Answered, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
-    block, own = ({x: i for i, b in enumerate(blocks) for x in b} for blocks in (key, answer))
-    x, y = one_of([(x, y) for x, y in combinations(block, 2) if (own[x] == own[y]) != (block[x] == block[y])], answer)
+def _partition(
+    kind: Answered, data: Data, answer: list[list[str]], key: list[list[str]], say: Say
+) -> Wrong:
+    block, own = (
+        {x: i for i, b in enumerate(blocks) for x in b} for blocks in (key, answer)
+    )
+    x, y = one_of(
+        [
+            (x, y)
+            for x, y in combinations(block, 2)
+            if (own[x] == own[y]) != (block[x] == block[y])
+        ],
+        answer,
+    )
     by = kind.separator(data, x, y)
-    text = (say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–") if own[x] == own[y]
-            else say("verdict.together", x=x, y=y))
-    return Wrong(partition_credit(key, answer), text, f"{x}, {y}" + (f": {word_text(by)}" if by is not None else ""))
+    text = (
+        say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–")
+        if own[x] == own[y]
+        else say("verdict.together", x=x, y=y)
+    )
+    return Wrong(
+        partition_credit(key, answer),
+        text,
+        f"{x}, {y}" + (f": {word_text(by)}" if by is not None else ""),
+    )
 
 
 def _regex(kind: Answered, data: Data, answer: str, say: Say) -> Judged:
     """As an automaton; one symbol that is wrong is one slip."""
     target = kind.target(data)
-    judged = assess_language(kind, data, Automaton.of(answer, symbols=target.alphabet), say,
-                             lambda: expression_credit(target, answer),
-                             why_matched)
+    judged = assess_language(
+        kind,
+        data,
+        Automaton.of(answer, symbols=target.alphabet),
+        say,
+        lambda: expression_credit(target, answer),
+        why_matched,
+    )
     if isinstance(judged, Wrong) and "+" in answer:
         with suppress(RegexError):  # as other books write a union
-            if equivalent(target, Automaton.of(answer.replace("+", "|"), symbols=target.alphabet)):
-                return replace(judged, message=judged.message + "\n" + say("verdict.plus"))
+            if equivalent(
+                target, Automaton.of(answer.replace("+", "|"), symbols=target.alphabet)
+            ):
+                return replace(
+                    judged, message=judged.message + "\n" + say("verdict.plus")
+                )
     return judged
 
 
-def assess_language(kind: Answered, data: Data, answer: Automaton, say: Say, near: Callable[[], float] = lambda: 0.0,
-                    why: Callable[[Automaton, str, Say], str] = why_word) -> Judged:
+def assess_language(
+    kind: Answered,
+    data: Data,
+    answer: Automaton,
+    say: Say,
+    near: Callable[[], float] = lambda: 0.0,
+    why: Callable[[Automaton, str, Say], str] = why_word,
+) -> Judged:
     """Equality of languages decides; then what else was demanded; else counterexample and partial credit.
 
     `near` is what slips in the way that the answer is written leave, where the automaton does not show them; `why`
     says why the answer accepts a word or rejects it.
     """
     target, shown = kind.target(data).single_start(), kind.shown(data)
-    answer = answer.over(target.alphabet)  # a letter that it leaves out is one that it never reads
+    answer = answer.over(
+        target.alphabet
+    )  # a letter that it leaves out is one that it never reads
     word, certificate = compare(target, answer)
     form = form_credit(target, answer, kind.demands, shown)
     if word is None:
         if not proves(certificate, target.to_json(), answer.to_json()):
-            raise AssertionError(f"{kind.id}: the languages seem equal, but the proof does not hold")
+            raise AssertionError(
+                f"{kind.id}: the languages seem equal, but the proof does not hold"
+            )
         broken = _broken(kind.demands, target, answer, say)
         if not broken:
             return right(say, certificate)
         return Wrong(form, say("verdict.language_right") + " " + " ".join(broken))
-    text = say("verdict.lang_missing" if target.accepts(word) else "verdict.lang_extra", word=word_text(word),
-               why=why(answer, word, say))
+    text = say(
+        "verdict.lang_missing" if target.accepts(word) else "verdict.lang_extra",
+        word=word_text(word),
+        why=why(answer, word, say),
+    )
     text = f"{text} {kind.reason(data, word, say)}".rstrip()
     found = recognise(answer, kind.misread(data))
     if found is None and kind.kind != "regex":  # one slip in what was drawn
         found = recognise(target, one_arrow(answer))
-    elif found is None and {"board", "automaton"} & data.keys():  # one slip in what was read
+    elif (
+        found is None and {"board", "automaton"} & data.keys()
+    ):  # one slip in what was read
         found = recognise(answer, one_arrow(target))
     credit = 0.0
     with suppress(TooLargeError):  # too large to say how far off it is
         if not knows_nothing(target, answer, shown):
-            credit = less_form(max(kind.language_credit(data, target, answer), near()), form)
+            credit = less_form(
+                max(kind.language_credit(data, target, answer), near()), form
+            )
     return Wrong(credit, text, word_text(word), misconception=found)
 
 
-def _broken(demands: Iterable[str], target: Automaton, answer: Automaton, say: Say) -> list[str]:
-    met = {"deterministic": answer.is_deterministic, "complete": answer.is_complete,
-           "no_epsilon": not answer.has_epsilon, "minimal": len(answer.states) <= len(minimise(target).states)}
+def _broken(
+    demands: Iterable[str], target: Automaton, answer: Automaton, say: Say
+) -> list[str]:
+    met = {
+        "deterministic": answer.is_deterministic,
+        "complete": answer.is_complete,
+        "no_epsilon": not answer.has_epsilon,
+        "minimal": len(answer.states) <= len(minimise(target).states),
+    }
     return [say(f"verdict.not_{demand}") for demand in demands if not met[demand]]

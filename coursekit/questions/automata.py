@@ -75,27 +75,46 @@ class AutomatonQuestion(QuestionType):
     def arrows(self, data: Data, edges: Iterable[Edge]) -> list[str]:
         """Arrows as answers name them, by tail in the order of the states."""
         rank = self.fa(data).index
-        return [told_in(data).arrow(e) for e in sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))]
+        return [
+            told_in(data).arrow(e)
+            for e in sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))
+        ]
 
     # ---------------------------------------------------------------- what follows
     @property
     def skins(self) -> tuple[str, ...]:
         """The skins that have texts for this type; one that brings its own is told in the first."""
-        return tuple(skin.id for skin in skins() if self._told_by(skin)) or (skins()[0].id,)
+        return tuple(skin.id for skin in skins() if self._told_by(skin)) or (
+            skins()[0].id,
+        )
 
     def _told_by(self, skin: Skin) -> bool:
-        return skin.id in self.texts if self.texts else f"q.{self.id}.text" in Catalogue(skin.package)
+        return (
+            skin.id in self.texts
+            if self.texts
+            else f"q.{self.id}.text" in Catalogue(skin.package)
+        )
 
     def own_texts(self, say: Say) -> Mapping[str, str]:
         told = (skin.id for skin in skins() if skin.package == say.packages[0])
-        return next((self.texts[skin] for skin in told if skin in self.texts), self.texts)
+        return next(
+            (self.texts[skin] for skin in told if skin in self.texts), self.texts
+        )
 
     def say(self, lang: str = "en", data: Data | None = None) -> Say:
         """Texts of the package of the skin first, then as for other types."""
         skin = told_in({"skin": self.skins[0]} if data is None else data)
-        return Say(lang, tuple(dict.fromkeys((skin.package, *super().say(lang).packages))))
+        return Say(
+            lang, tuple(dict.fromkeys((skin.package, *super().say(lang).packages)))
+        )
 
-    def drawn(self, seed: int, difficulty: int, skin: str | None = None, alphabet: str | None = None) -> Data:
+    def drawn(
+        self,
+        seed: int,
+        difficulty: int,
+        skin: str | None = None,
+        alphabet: str | None = None,
+    ) -> Data:
         told = told_in({"skin": self.told_in(skin) or self.skins[0]})
         usual = told is skins()[0]
         place = "" if usual else f"/{told.id}/{''.join(sorted(alphabet or ''))}"
@@ -107,7 +126,10 @@ class AutomatonQuestion(QuestionType):
 
         data = self._tried(seed, difficulty, draw, place)
         rng = random.Random(f"{self.id}/{difficulty}/{seed}{place}/names")
-        return next(filter(self.solvable, (told.settled(data, rng) for _ in range(SETTLINGS))), data)
+        return next(
+            filter(self.solvable, (told.settled(data, rng) for _ in range(SETTLINGS))),
+            data,
+        )
 
     def _shown_in(self, data: Data) -> dict[str, Any]:
         """The automata that are shown, by the names that they have in the data."""
@@ -116,25 +138,47 @@ class AutomatonQuestion(QuestionType):
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         words = told_in(data).words
-        return {**data, **{name: words(written, say) for name, written in self._shown_in(data).items()}}
+        return {
+            **data,
+            **{
+                name: words(written, say)
+                for name, written in self._shown_in(data).items()
+            },
+        }
 
     def rules(self, data: Data, say: Say) -> str:
-        return told_in(data).rules(data, say) if self.unit and self._shown_in(data) else ""
+        return (
+            told_in(data).rules(data, say) if self.unit and self._shown_in(data) else ""
+        )
 
     def full_form(self, data: Data) -> Mapping[str, Any]:
         form = super().full_form(data)
-        return {"alphabet": data["alphabet"], "names": told_in(data).sample, **form} if "alphabet" in data else form
+        return (
+            {"alphabet": data["alphabet"], "names": told_in(data).sample, **form}
+            if "alphabet" in data
+            else form
+        )
 
     def measure(self, data: Data) -> float:
         """The size of the answer, and the arrows of all that is shown."""
         read = told_in(data).read
-        return super().measure(data) + sum(len(read(written).edges) for written in self._shown_in(data).values())
+        return super().measure(data) + sum(
+            len(read(written).edges) for written in self._shown_in(data).values()
+        )
 
     def picture(self, data: Data, say: Say) -> Picture | None:
         """The automaton, or both side by side, with the word if there is one."""
         word, draw = str(data.get(self.name(data, "word"), "")), told_in(data).picture
-        pictures = [draw(written, word, say) for written in self._shown_in(data).values()]
-        return beside(*pictures) if len(pictures) > 1 else pictures[0] if pictures else None
+        pictures = [
+            draw(written, word, say) for written in self._shown_in(data).values()
+        ]
+        return (
+            beside(*pictures)
+            if len(pictures) > 1
+            else pictures[0]
+            if pictures
+            else None
+        )
 
     def show(self, data: Data, witness: str, say: Say) -> Picture | None:
         """The run of a word, or how far it gets, on every automaton that is shown."""

@@ -43,7 +43,17 @@ from coursekit.questions.assessing import Answered
 from coursekit.questions.say import Data, Judged, Right, Say, Wrong, show, size
 from coursekit.texts import CATALOGUE
 
-__all__ = ["Data", "Instance", "Judged", "NothingFits", "QuestionError", "QuestionType", "Right", "Say", "Wrong"]
+__all__ = [
+    "Data",
+    "Instance",
+    "Judged",
+    "NothingFits",
+    "QuestionError",
+    "QuestionType",
+    "Right",
+    "Say",
+    "Wrong",
+]
 
 DIFFICULTIES = range(1, 6)
 ATTEMPTS = 10
@@ -108,15 +118,24 @@ class Instance:
         """Three hints: which notion is meant, how to go about it, how the work begins."""
         return self.asked_by.hints(self.data, self.lang)
 
-    def judge(self, answer: object, points: float = 1, stage: int | None = None, hint: int = 1) -> Verdict:
+    def judge(
+        self, answer: object, points: float = 1, stage: int | None = None, hint: int = 1
+    ) -> Verdict:
         """Judge an answer to this question; say what a stage of feedback allows, or all about the answer."""
         return self.asked_by.judge(self.data, answer, points, self.lang, stage, hint)
 
     def to_json(self) -> dict[str, object]:
         """Return the public part (no key, no solution), for a file."""
-        return {"type": self.type, "difficulty": self.difficulty, "lang": self.lang, "title": self.title,
-                "text": self.text, "picture": None if self.picture is None else self.picture.markup,
-                "kind": self.kind, "data": self.data}
+        return {
+            "type": self.type,
+            "difficulty": self.difficulty,
+            "lang": self.lang,
+            "title": self.title,
+            "text": self.text,
+            "picture": None if self.picture is None else self.picture.markup,
+            "kind": self.kind,
+            "data": self.data,
+        }
 
     def _ipython_display_(self) -> None:
         """Show the text and the picture below it, in a notebook."""
@@ -173,19 +192,33 @@ class QuestionType(Answered):
         """How an answer is written, with an example that fits this question."""
         form = self.full_form(data)
         if example := form.get("example"):
-            return (say("answers.format.set_of_words", words=example) if "tokens" in form else
-                    say("answers.format.example", example=example))
+            return (
+                say("answers.format.set_of_words", words=example)
+                if "tokens" in form
+                else say("answers.format.example", example=example)
+            )
         if form.get("none"):
             return say("answers.format.word_or_none", **samples(form))
-        return say(f"answers.format.{self.kind_of(data).replace(' ', '_')}", **samples(form))
+        return say(
+            f"answers.format.{self.kind_of(data).replace(' ', '_')}", **samples(form)
+        )
 
     def full_form(self, data: Data) -> Mapping[str, Any]:
         """Details of the answer's form, with an example if that of its kind would mislead."""
         form, example = self.form(data), self.example
         if example is None and "tokens" in form:
             example = json.dumps(list(form["tokens"])[:2], ensure_ascii=False)
-        if example is None and form.get("columns") and not form.get("sets") and "rows" in form:
-            cells = "…" if form["columns"] == 1 else str(["…"] * form["columns"]).replace("'", "")
+        if (
+            example is None
+            and form.get("columns")
+            and not form.get("sets")
+            and "rows" in form
+        ):
+            cells = (
+                "…"
+                if form["columns"] == 1
+                else str(["…"] * form["columns"]).replace("'", "")
+            )
             example = f"{{{', '.join(f'{json.dumps(row)}: {cells}' for row in form['rows'])}}}"
         return form if example is None else {**form, "example": example}
 
@@ -201,8 +234,9 @@ class QuestionType(Answered):
         """Inputs on which a function is called (kind ``function``)."""
         raise NotImplementedError
 
-    def interview(self, data: Data, secret_seed: int,
-                  call: Callable[[list[object]], list[object]]) -> dict[str, object]:
+    def interview(
+        self, data: Data, secret_seed: int, call: Callable[[list[object]], list[object]]
+    ) -> dict[str, object]:
         """Question a function and return the answer of kind ``function``.
 
         Parameters
@@ -234,8 +268,14 @@ class QuestionType(Answered):
         if skin is not None and not self.skins:
             raise QuestionError(CATALOGUE.message("question.one_skin", type=self.id))
         if skin is not None and skin not in self.skins:
-            raise QuestionError(CATALOGUE.message("question.no_skin", type=self.id, skin=skin,
-                                                  skins=", ".join(self.skins)))
+            raise QuestionError(
+                CATALOGUE.message(
+                    "question.no_skin",
+                    type=self.id,
+                    skin=skin,
+                    skins=", ".join(self.skins),
+                )
+            )
         return skin
 
     def wording(self, data: Data, lang: str = "en") -> str:
@@ -245,7 +285,11 @@ class QuestionType(Answered):
 
     def _text(self, part: str, say: Say, values: Mapping[str, object]) -> str:
         own = self.own_texts(say)
-        return own[part].format(**values) if part in own else say(f"q.{self.id}.{part}", **values)
+        return (
+            own[part].format(**values)
+            if part in own
+            else say(f"q.{self.id}.{part}", **values)
+        )
 
     def own_texts(self, say: Say) -> Mapping[str, str]:
         """The texts that the class brings."""
@@ -255,24 +299,43 @@ class QuestionType(Answered):
         """Texts of the packages from which a type and what it is derived from come, as an instance needs them."""
         mro = type(self).__mro__
         modules = [base.__module__ for base in mro[: mro.index(QuestionType) + 1]]
-        return Say(lang, tuple(dict.fromkeys(module.split(".")[0] for module in modules if "." in module)))
+        return Say(
+            lang,
+            tuple(
+                dict.fromkeys(
+                    module.split(".")[0] for module in modules if "." in module
+                )
+            ),
+        )
 
-    def reservation(self, difficulty: int, own: bool = True, skin: str | None = None) -> str | None:
+    def reservation(
+        self, difficulty: int, own: bool = True, skin: str | None = None
+    ) -> str | None:
         """Why a graded question says little about one student: ``same`` for everybody, or ``small``; None if it does.
 
         `own` says whether each student gets an instance of its own.
         """
         if self.same or not own:
             return "same"
-        small = self.small.get(skin or self.skins[0], ()) if isinstance(self.small, Mapping) else self.small
+        small = (
+            self.small.get(skin or self.skins[0], ())
+            if isinstance(self.small, Mapping)
+            else self.small
+        )
         return "small" if difficulty in small else None
 
     def title(self, lang: str | None = None, data: Data | None = None) -> str:
         """The title in a language, the user's by default."""
         return self._text("title", self.say(lang or get_language(), data), {})
 
-    def instance(self, seed: int, difficulty: int = 2, lang: str | None = None, skin: str | None = None,
-                 alphabet: str | None = None) -> Instance:
+    def instance(
+        self,
+        seed: int,
+        difficulty: int = 2,
+        lang: str | None = None,
+        skin: str | None = None,
+        alphabet: str | None = None,
+    ) -> Instance:
         """Make one question.
 
         Parameters
@@ -301,41 +364,86 @@ class QuestionType(Answered):
         >>> one.data == two.data, one.text == two.text
         (True, False)
         """
-        return self.render(self.drawn(seed, difficulty, skin, alphabet), lang or get_language(), seed, difficulty)
+        return self.render(
+            self.drawn(seed, difficulty, skin, alphabet),
+            lang or get_language(),
+            seed,
+            difficulty,
+        )
 
-    def drawn(self, seed: int, difficulty: int, skin: str | None = None, alphabet: str | None = None) -> Data:
+    def drawn(
+        self,
+        seed: int,
+        difficulty: int,
+        skin: str | None = None,
+        alphabet: str | None = None,
+    ) -> Data:
         """The public data of an instance, not yet in words; parameters and errors as for `instance`."""
         if alphabet is not None:
             raise QuestionError(CATALOGUE.message("question.one_skin", type=self.id))
         self.told_in(skin)
         return self._tried(seed, difficulty, lambda rng: self.draw(rng, difficulty))
 
-    def _tried(self, seed: int, difficulty: int, draw: Callable[[random.Random], Data], told: str = "") -> Data:
+    def _tried(
+        self,
+        seed: int,
+        difficulty: int,
+        draw: Callable[[random.Random], Data],
+        told: str = "",
+    ) -> Data:
         """What is drawn with the generator of a seed, in plain JSON."""
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise QuestionError(CATALOGUE.message("question.seed", seed=seed))
         if difficulty not in DIFFICULTIES:
-            raise QuestionError(CATALOGUE.message("question.difficulty", difficulty=difficulty))
-        digest = hashlib.sha256(f"{self.id}/{difficulty}/{seed}{told}".encode()).digest()
+            raise QuestionError(
+                CATALOGUE.message("question.difficulty", difficulty=difficulty)
+            )
+        digest = hashlib.sha256(
+            f"{self.id}/{difficulty}/{seed}{told}".encode()
+        ).digest()
         rng = random.Random(int.from_bytes(digest, "big"))
         for _ in range(ATTEMPTS):
             with suppress(NothingFits):
                 return dict(json.loads(json.dumps(draw(rng))))
         raise NothingFits(f"{self.id}, difficulty {difficulty}, seed {seed}")
 
-    def render(self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2) -> Instance:
+    def render(
+        self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2
+    ) -> Instance:
         """Put public data into words."""
         say = self.say(lang, data)
-        said = (self.wording(data, lang), self.rules(data, say), self.how_to_answer(data, say))
+        said = (
+            self.wording(data, lang),
+            self.rules(data, say),
+            self.how_to_answer(data, say),
+        )
         text = "\n\n".join(part for part in said if part)
-        return Instance(self.id, seed, difficulty, lang, text, self.kind_of(data), data, self.key(data), self)
+        return Instance(
+            self.id,
+            seed,
+            difficulty,
+            lang,
+            text,
+            self.kind_of(data),
+            data,
+            self.key(data),
+            self,
+        )
 
     def solution(self, data: Data, lang: str = "en", key: object = None) -> str:
         """The worked solution in Markdown; the key is computed unless it is at hand."""
         say = self.say(lang, data)
-        answer = ("" if self.kind == "function" else  # its source is the work
-                  say("question.key", key=show(self.key(data) if key is None else key)))
-        parts = (self._text("solution", say, dict(self.values(data, say))), "\n".join(self.work(data, say)), answer)
+        answer = (
+            ""
+            if self.kind == "function"
+            # its source is the work
+            else say("question.key", key=show(self.key(data) if key is None else key))
+        )
+        parts = (
+            self._text("solution", say, dict(self.values(data, say))),
+            "\n".join(self.work(data, say)),
+            answer,
+        )
         return "\n\n".join(part for part in parts if part)
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:
@@ -343,12 +451,24 @@ class QuestionType(Answered):
         say = self.say(lang, data)
         values = dict(self.values(data, say))
         lines = self.beginning(data, say)
-        third = (self._text("hint3", say, values) if "hint3" in self.own_texts(say) else
-                 say("question.begin", lines=lines) if lines else say("question.no_begin"))
+        third = (
+            self._text("hint3", say, values)
+            if "hint3" in self.own_texts(say)
+            else say("question.begin", lines=lines)
+            if lines
+            else say("question.no_begin")
+        )
         return self._text("hint1", say, values), self._text("hint2", say, values), third
 
-    def judge(self, data: Data, answer: object, points: float = 1, lang: str = "en", stage: int | None = None,
-              hint: int = 1) -> Verdict:
+    def judge(
+        self,
+        data: Data,
+        answer: object,
+        points: float = 1,
+        lang: str = "en",
+        stage: int | None = None,
+        hint: int = 1,
+    ) -> Verdict:
         """Judge an answer: form first, then what it says; parameters as for `coursekit.questions.judge`.
 
         Of a wrong answer it says by default all that is known about it, without hints; `hint` is the number of the one
@@ -356,33 +476,76 @@ class QuestionType(Answered):
         """
         # Errors of readers and rules become part of what is said: they too must speak the language of the verdict.
         with using_language(lang):
-            return self._verdict(data, answer, points, self.say(lang, data), stage, hint)
+            return self._verdict(
+                data, answer, points, self.say(lang, data), stage, hint
+            )
 
-    def _verdict(self, data: Data, answer: object, points: float, say: Say, stage: int | None, hint: int) -> Verdict:
+    def _verdict(
+        self,
+        data: Data,
+        answer: object,
+        points: float,
+        say: Say,
+        stage: int | None,
+        hint: int,
+    ) -> Verdict:
         try:
-            judged = self.assess(data, validate(self.kind_of(data), answer, **self.full_form(data)), say)
+            judged = self.assess(
+                data, validate(self.kind_of(data), answer, **self.full_form(data)), say
+            )
         except MalformedAnswer as error:
             return Verdict(0, points, str(error), malformed=True)
         except TooLargeError:
             return Verdict(0, points, say("verdict.too_large"))
         if isinstance(judged, Right):
-            return Verdict(points, points, judged.message, right=True, certificate=judged.certificate)
-        earned, witness, picture = points_for(judged.credit, points), judged.witness, judged.picture
+            return Verdict(
+                points,
+                points,
+                judged.message,
+                right=True,
+                certificate=judged.certificate,
+            )
+        earned, witness, picture = (
+            points_for(judged.credit, points),
+            judged.witness,
+            judged.picture,
+        )
         if stage is not None and stage < WITNESS:
             witness = picture = None
         elif picture is None and witness:
             picture = self.show(data, witness, say)
-        return Verdict(earned, points, self._told(data, judged, say, stage, hint, earned > 0), witness,
-                       None if picture is None else picture.markup, judged.misconception)
+        return Verdict(
+            earned,
+            points,
+            self._told(data, judged, say, stage, hint, earned > 0),
+            witness,
+            None if picture is None else picture.markup,
+            judged.misconception,
+        )
 
-    def _told(self, data: Data, judged: Wrong, say: Say, stage: int | None, hint: int, partly: bool) -> str:
+    def _told(
+        self,
+        data: Data,
+        judged: Wrong,
+        say: Say,
+        stage: int | None,
+        hint: int,
+        partly: bool,
+    ) -> str:
         """What is said about a wrong answer at a stage."""
         found = judged.misconception
-        named = found and (stage is None or stage >= named_from(found, self.kind_of(data)))
+        named = found and (
+            stage is None or stage >= named_from(found, self.kind_of(data))
+        )
         kind = say(f"misconception.{found}") if named else ""
         if stage is None:
             return "\n".join(filter(None, [judged.message, judged.more, kind]))
-        lines = [say("stages.partly" if partly else "stages.wrong") if stage < WITNESS else judged.message, kind]
+        lines = [
+            say("stages.partly" if partly else "stages.wrong")
+            if stage < WITNESS
+            else judged.message,
+            kind,
+        ]
         if stage >= HINT:
             lines[1:1] = [judged.more]
             lines.append(say("stages.hint", hint=self.hints(data, say.lang)[hint - 1]))

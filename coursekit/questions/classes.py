@@ -5,7 +5,11 @@ from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
-from automatakit.languages.minimal import bisimulation, nerode_classes, separating_suffix
+from automatakit.languages.minimal import (
+    bisimulation,
+    nerode_classes,
+    separating_suffix,
+)
 from automatakit.languages.operations import left_quotient, product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.questions.assessing import right, sets_text, why_word, word_text
@@ -18,7 +22,9 @@ from coursekit.questions.skins import LARGEST, Drawing, Space
 
 def both_fates(fa: Automaton, one: str, two: str, say: Say) -> str:
     """Why each of two words wins or loses."""
-    return " ".join(say("reason.word", word=w, why=why_word(fa, w, say)) for w in (one, two))
+    return " ".join(
+        say("reason.word", word=w, why=why_word(fa, w, say)) for w in (one, two)
+    )
 
 
 def telling(fa: Automaton, u: str, v: str) -> Automaton:
@@ -37,22 +43,35 @@ class NerodeClasses(AutomatonQuestion):
             drawing = space.by_lot(difficulty - 1, 5 + 2 * difficulty)
             fa = drawing.fa()
             words = [w for n in range(difficulty // 2 + 3) for w in space.all_words(n)]
-            alive = [w for w in words if shortest_word(left_quotient(fa, w)) is not None]
+            alive = [
+                w for w in words if shortest_word(left_quotient(fa, w)) is not None
+            ]
             if len(alive) < number:
                 return None
             chosen = sorted(space.rng.sample(alive, number), key=lambda w: (len(w), w))
             return {"automaton": drawing, "prefixes": chosen}
 
-        return search(make, lambda task: len(nerode_classes(task["automaton"].fa(), task["prefixes"])) == classes)
+        return search(
+            make,
+            lambda task: (
+                len(nerode_classes(task["automaton"].fa(), task["prefixes"])) == classes
+            ),
+        )
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"elements": data["prefixes"]}
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**super().values(data, say), "prefixes": " ".join(map(word_text, data["prefixes"]))}
+        return {
+            **super().values(data, say),
+            "prefixes": " ".join(map(word_text, data["prefixes"])),
+        }
 
     def key(self, data: Data) -> list[list[str]]:
-        return [[*map(word_text, block)] for block in nerode_classes(self.fa(data), data["prefixes"])]
+        return [
+            [*map(word_text, block)]
+            for block in nerode_classes(self.fa(data), data["prefixes"])
+        ]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
@@ -66,10 +85,15 @@ class NerodeClasses(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        rows = [f"- {word_text(w)}: {set_text(fa.active(w)[-1])}" for w in data["prefixes"]]
+        rows = [
+            f"- {word_text(w)}: {set_text(fa.active(w)[-1])}" for w in data["prefixes"]
+        ]
         key = self.key(data)
         pairs = [(x[0], y[0]) for i, x in enumerate(key) for y in key[i + 1 :]]
-        return rows + [f"- {x} ≢ {y}: {word_text(self.separator(data, x, y) or '')}" for x, y in pairs]
+        return rows + [
+            f"- {x} ≢ {y}: {word_text(self.separator(data, x, y) or '')}"
+            for x, y in pairs
+        ]
 
 
 class SeparatingSuffix(ShortestIn):
@@ -84,16 +108,24 @@ class SeparatingSuffix(ShortestIn):
         return telling(self.fa(data), data["u"], data["v"])
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length, size = (3, 4, 5, 6, 6)[difficulty - 1], (2, 3, LARGEST, LARGEST, LARGEST)[difficulty - 1]
+        length, size = (
+            (3, 4, 5, 6, 6)[difficulty - 1],
+            (2, 3, LARGEST, LARGEST, LARGEST)[difficulty - 1],
+        )
         u, v = space.rng.sample(space.all_words(2), 2)
         suffix = space.word(length)
 
         def good(drawing: Drawing) -> bool:
             """The suffix is the only shortest one."""
             machine = telling(drawing.fa(), u, v)
-            return shortest_word(machine) == suffix and word_counts(machine, length)[-1] == 1
+            return (
+                shortest_word(machine) == suffix
+                and word_counts(machine, length)[-1] == 1
+            )
 
-        drawing = search(lambda: space.planted(size, u + suffix, length + 2 + difficulty), good)
+        drawing = search(
+            lambda: space.planted(size, u + suffix, length + 2 + difficulty), good
+        )
         return {"automaton": drawing, "u": u, "v": v}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
@@ -111,10 +143,18 @@ class InequivalentPrefixes(AutomatonQuestion):
 
     def task(self, space: Space, difficulty: int) -> Data:
         """No short word wins, so that what tells two prefixes apart must be found."""
-        length, rest, size = ((2, 2, 1), (2, 3, 2), (3, 4, LARGEST), (3, 4, LARGEST), (3, 5, LARGEST))[difficulty - 1]
+        length, rest, size = (
+            (2, 2, 1),
+            (2, 3, 2),
+            (3, 4, LARGEST),
+            (3, 4, LARGEST),
+            (3, 5, LARGEST),
+        )[difficulty - 1]
 
         def make() -> Drawing:
-            return space.planted(size, space.word(length + rest), length + rest + difficulty)
+            return space.planted(
+                size, space.word(length + rest), length + rest + difficulty
+            )
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
@@ -132,17 +172,27 @@ class InequivalentPrefixes(AutomatonQuestion):
 
     def key(self, data: Data) -> list[list[str]]:
         fa, words = self.fa(data), self.prefixes(data)
-        u, v, z = next((u, v, z) for u in words for v in words
-                       if (z := separating_suffix(fa, u, v)) is not None)
+        u, v, z = next(
+            (u, v, z)
+            for u in words
+            for v in words
+            if (z := separating_suffix(fa, u, v)) is not None
+        )
         return [["u", u], ["v", v], ["z", z]]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
-        if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set(fa.alphabet):
+        if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set(
+            fa.alphabet
+        ):
             return Wrong(0.0, say("v.inequivalent.rows"))
         u, v, z = (cells[r] for r in self.ROWS)
         if u not in self.prefixes(data) or v not in self.prefixes(data):
-            return Wrong(0.0, say("v.inequivalent.length", n=self.part(data, "prefix_length")), f"{u}, {v}")
+            return Wrong(
+                0.0,
+                say("v.inequivalent.length", n=self.part(data, "prefix_length")),
+                f"{u}, {v}",
+            )
         if fa.accepts(u + z) != fa.accepts(v + z):
             return right(say)
         text = say("v.inequivalent.same", one=u + z, two=v + z)
@@ -151,7 +201,13 @@ class InequivalentPrefixes(AutomatonQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa, key = self.fa(data), dict(self.key(data))
         rows = [f"- {w}: {set_text(fa.active(w)[-1])}" for w in self.prefixes(data)]
-        return [*rows, *(f"- {key[r] + key['z']}: {sets_text(fa, key[r] + key['z'])}" for r in "uv")]
+        return [
+            *rows,
+            *(
+                f"- {key[r] + key['z']}: {sets_text(fa, key[r] + key['z'])}"
+                for r in "uv"
+            ),
+        ]
 
 
 class Bisimilar(AutomatonQuestion):
@@ -162,14 +218,20 @@ class Bisimilar(AutomatonQuestion):
             fa = drawing.fa()
             return len(fa.states) // 2 < len(bisimulation(fa)) < len(fa.states) - 1
 
-        return {"automaton": space.drawn(difficulty, good, size=(1, 2, 3, 3, LARGEST)[difficulty - 1])}
+        return {
+            "automaton": space.drawn(
+                difficulty, good, size=(1, 2, 3, 3, LARGEST)[difficulty - 1]
+            )
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"elements": self.fa(data).states}
 
     def key(self, data: Data) -> list[list[str]]:
         order = self.fa(data).states
-        blocks = [sorted(map(str, b), key=order.index) for b in bisimulation(self.fa(data))]
+        blocks = [
+            sorted(map(str, b), key=order.index) for b in bisimulation(self.fa(data))
+        ]
         return sorted(blocks, key=lambda b: order.index(b[0]))
 
     def separator(self, data: Data, x: str, y: str) -> str | None:
@@ -195,8 +257,16 @@ class Bisimilar(AutomatonQuestion):
             for q in fa.states:
                 groups.setdefault(block[q], []).append(q)
             rounds.append("- " + " / ".join(" ".join(g) for g in groups.values()))
-            signature = {q: (block[q], *(tuple(sorted({block[t] for t in fa.successors(q, a)})) for a in fa.alphabet))
-                         for q in fa.states}
+            signature = {
+                q: (
+                    block[q],
+                    *(
+                        tuple(sorted({block[t] for t in fa.successors(q, a)}))
+                        for a in fa.alphabet
+                    ),
+                )
+                for q in fa.states
+            }
             numbers: dict[Any, int] = {}
             new = {q: numbers.setdefault(s, len(numbers)) for q, s in signature.items()}
             if len(numbers) == len(groups):

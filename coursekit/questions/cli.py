@@ -12,26 +12,68 @@ from coursekit.texts import CATALOGUE
 @click.command(cls=Command)
 @click.argument("type_id", metavar="TYPE", required=False)
 @click.option("--list", "listed", is_flag=True, help="List all types of questions.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same question.")
-@click.option("--difficulty", type=int, default=2, show_default=True, help="1 (easy) to 5 (hard).")
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="The same seed gives the same question.",
+)
+@click.option(
+    "--difficulty", type=int, default=2, show_default=True, help="1 (easy) to 5 (hard)."
+)
 @click.option("--skin", help="How an automaton is told: board, textbook, …")
-@click.option("--alphabet", metavar="SYMBOLS",
-              help="The symbols of an automaton, such as ab, where the skin lets you choose.")
-@click.option("--hints", type=click.IntRange(0, 3), default=0, show_default=True, help="Number of hints to show.")
+@click.option(
+    "--alphabet",
+    metavar="SYMBOLS",
+    help="The symbols of an automaton, such as ab, where the skin lets you choose.",
+)
+@click.option(
+    "--hints",
+    type=click.IntRange(0, 3),
+    default=0,
+    show_default=True,
+    help="Number of hints to show.",
+)
 @click.option("--solution", is_flag=True, help="Show the worked solution as well.")
-@click.option("--picture", type=click.Path(dir_okay=False), help="Save the picture (.svg, .png, .pdf).")
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False),
+    help="Save the picture (.svg, .png, .pdf).",
+)
 @json_option
-def question(type_id: str | None, listed: bool, seed: int, difficulty: int, skin: str | None, alphabet: str | None,
-             hints: int, solution: bool, picture: str | None, as_json: bool) -> None:
+def question(
+    type_id: str | None,
+    listed: bool,
+    seed: int,
+    difficulty: int,
+    skin: str | None,
+    alphabet: str | None,
+    hints: int,
+    solution: bool,
+    picture: str | None,
+    as_json: bool,
+) -> None:
     """Print a question of a TYPE, with its solution on request."""
     from coursekit.questions import all_types
     from coursekit.questions import question as find
 
     lang = get_language()
     if listed:
-        rows = [{"type": t.id, "unit": t.unit, "kind": t.kind, "skins": " ".join(t.skins), "title": t.title(lang)}
-                for t in all_types()]
-        lines = (f"{r['unit']}  {r['type']:<24}{r['kind']:<16}{r['skins']:<16}{r['title']}" for r in rows)
+        rows = [
+            {
+                "type": t.id,
+                "unit": t.unit,
+                "kind": t.kind,
+                "skins": " ".join(t.skins),
+                "title": t.title(lang),
+            }
+            for t in all_types()
+        ]
+        lines = (
+            f"{r['unit']}  {r['type']:<24}{r['kind']:<16}{r['skins']:<16}{r['title']}"
+            for r in rows
+        )
         emit(rows, "\n".join(lines), as_json)
         return
     if type_id is None:
@@ -45,5 +87,10 @@ def question(type_id: str | None, listed: bool, seed: int, difficulty: int, skin
     shown["hints"] = list(made.hints[:hints])
     if solution:
         shown |= {"solution": made.solution, "key": made.key}
-    parts = [f"# {made.title}", made.text, *made.hints[:hints], *([f"---\n\n{made.solution}"] if solution else [])]
+    parts = [
+        f"# {made.title}",
+        made.text,
+        *made.hints[:hints],
+        *([f"---\n\n{made.solution}"] if solution else []),
+    ]
     emit(shown, "\n\n".join(parts), as_json)

@@ -29,10 +29,17 @@ class Silent(AutomatonQuestion):
         raise NotImplementedError
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": list(self.ways(data)), "columns": 1, "sets": True, "members": self.fa(data).states}
+        return {
+            "rows": list(self.ways(data)),
+            "columns": 1,
+            "sets": True,
+            "members": self.fa(data).states,
+        }
 
     def key(self, data: Data) -> list[list[str]]:
-        return [[label, " ".join(sorted(found))] for label, found in self.ways(data).items()]
+        return [
+            [label, " ".join(sorted(found))] for label, found in self.ways(data).items()
+        ]
 
     def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
         """A way to a state that is missing, or that no way leads to one that is there."""
@@ -44,8 +51,10 @@ class Silent(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        return [f"- {label or 'ε'}: {set_text(sorted(found, key=fa.index.__getitem__))}"
-                for label, found in self.ways(data).items()]
+        return [
+            f"- {label or 'ε'}: {set_text(sorted(found, key=fa.index.__getitem__))}"
+            for label, found in self.ways(data).items()
+        ]
 
 
 def ways_from(fa: Automaton, found: Mapping[str, str]) -> dict[str, str]:
@@ -71,8 +80,17 @@ class EpsilonClosure(Silent):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
-        yield "forgets_itself", [[q, " ".join(sorted({*cell.split()} - {q}))] for q, cell in self.key(data)]
-        yield "one_epsilon", [[q, " ".join(sorted({q, *fa.successors(q, EPSILON)}))] for q in fa.states]
+        yield (
+            "forgets_itself",
+            [
+                [q, " ".join(sorted({*cell.split()} - {q}))]
+                for q, cell in self.key(data)
+            ],
+        )
+        yield (
+            "one_epsilon",
+            [[q, " ".join(sorted({q, *fa.successors(q, EPSILON)}))] for q in fa.states],
+        )
 
 
 class EpsilonRun(Silent):
@@ -94,14 +112,23 @@ class EpsilonRun(Silent):
         rows = {"": ways_from(fa, {fa.start: fa.start})}
         for i, a in enumerate(word):
             before = rows[word[:i]]
-            rows[word[: i + 1]] = ways_from(fa, {q: f"{before[p]} –{a}→ {q}" for p in before
-                                                 for q in fa.successors(p, a)})
+            rows[word[: i + 1]] = ways_from(
+                fa,
+                {
+                    q: f"{before[p]} –{a}→ {q}"
+                    for p in before
+                    for q in fa.successors(p, a)
+                },
+            )
         return rows
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa, word = self.fa(data), self.word(data)
         without = fa.with_(edges=[e for e in fa.edges if e[1]]).active(word)
-        yield "drops_epsilon", [[word[:i], " ".join(sorted(states))] for i, states in enumerate(without)]
+        yield (
+            "drops_epsilon",
+            [[word[:i], " ".join(sorted(states))] for i, states in enumerate(without)],
+        )
 
 
 SIZES = ((4, 5), (5, 6), (6, 8), (8, 10), (10, 14))
@@ -119,7 +146,9 @@ class Construction(BuildAutomaton):
         """The construction."""
         raise NotImplementedError
 
-    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+    def mistakes(
+        self, one: Automaton, two: Automaton
+    ) -> Iterator[tuple[str, Automaton]]:
         """What misconceptions make of the two."""
         return iter(())
 
@@ -127,15 +156,23 @@ class Construction(BuildAutomaton):
         low, high = SIZES[difficulty - 1]
 
         def small(prefix: str) -> Automaton:
-            fa = minimise(automaton_of(described(space, (difficulty + 1) // 2), space.alphabet))
+            fa = minimise(
+                automaton_of(described(space, (difficulty + 1) // 2), space.alphabet)
+            )
             return fa.renamed(lambda q: prefix + str(q)[1:])
 
         def good(pair: tuple[Automaton, Automaton]) -> bool:
             made = self.made(*pair)
-            return low <= len(minimise(made).states) <= high and not any(equivalent(made, fa) for fa in pair)
+            return low <= len(minimise(made).states) <= high and not any(
+                equivalent(made, fa) for fa in pair
+            )
 
         one, two = search(lambda: (small("q"), small("r")), good)
-        return {"automaton": one, "other": two} if "other" in self.operands else {"automaton": one}
+        return (
+            {"automaton": one, "other": two}
+            if "other" in self.operands
+            else {"automaton": one}
+        )
 
     def shown(self, data: Data) -> Sequence[Automaton]:
         return tuple(self.fa(data, part) for part in self.operands)
@@ -159,10 +196,17 @@ class UnionConstruct(Construction):
     id = "union_construct"
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
-        return joined(one, two, "s", one.accepting | two.accepting, [("s", EPSILON, one.start),
-                                                                     ("s", EPSILON, two.start)])
+        return joined(
+            one,
+            two,
+            "s",
+            one.accepting | two.accepting,
+            [("s", EPSILON, one.start), ("s", EPSILON, two.start)],
+        )
 
-    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+    def mistakes(
+        self, one: Automaton, two: Automaton
+    ) -> Iterator[tuple[str, Automaton]]:
         yield "intersection", product(one, two, "both")
 
 
@@ -172,7 +216,9 @@ class Difference(Construction):
     def made(self, one: Automaton, two: Automaton) -> Automaton:
         return spelt(product(one, two, "left only"), one, two)
 
-    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+    def mistakes(
+        self, one: Automaton, two: Automaton
+    ) -> Iterator[tuple[str, Automaton]]:
         yield "order_swapped", product(two, one, "left only")
         yield "intersection", product(one, two, "both")
 
@@ -181,14 +227,29 @@ class ConcatConstruct(Construction):
     id = "concat_construct"
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
-        return joined(one, two, one.start, two.accepting, [(q, EPSILON, two.start) for q in one.accepting])
+        return joined(
+            one,
+            two,
+            one.start,
+            two.accepting,
+            [(q, EPSILON, two.start) for q in one.accepting],
+        )
 
-    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+    def mistakes(
+        self, one: Automaton, two: Automaton
+    ) -> Iterator[tuple[str, Automaton]]:
         yield "order_swapped", self.made(two, one)
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         one, two = self.shown(data)
-        cut = next((i for i in range(len(word) + 1) if one.accepts(word[:i]) and two.accepts(word[i:])), None)
+        cut = next(
+            (
+                i
+                for i in range(len(word) + 1)
+                if one.accepts(word[:i]) and two.accepts(word[i:])
+            ),
+            None,
+        )
         return cut_text(word, None if cut is None else (word[:cut], word[cut:]), say)
 
     def measure(self, data: Data) -> float:
@@ -200,12 +261,21 @@ class StarConstruct(Construction):
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
         back = [(q, EPSILON, one.start) for q in one.accepting]
-        return one.with_(states=("s", *one.states), start="s", accepting=one.accepting | {"s"},
-                         edges=[*one.edges, *back, ("s", EPSILON, one.start)])
+        return one.with_(
+            states=("s", *one.states),
+            start="s",
+            accepting=one.accepting | {"s"},
+            edges=[*one.edges, *back, ("s", EPSILON, one.start)],
+        )
 
-    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+    def mistakes(
+        self, one: Automaton, two: Automaton
+    ) -> Iterator[tuple[str, Automaton]]:
         back = [(q, EPSILON, one.start) for q in one.accepting]
-        yield "start_accepting", one.with_(accepting=one.accepting | {one.start}, edges=[*one.edges, *back])
+        yield (
+            "start_accepting",
+            one.with_(accepting=one.accepting | {one.start}, edges=[*one.edges, *back]),
+        )
         yield "star_without_empty", one.with_(edges=[*one.edges, *back])
 
     def reason(self, data: Data, word: str, say: Say) -> str:
@@ -215,16 +285,30 @@ class StarConstruct(Construction):
         def pieces(rest: str) -> tuple[str, ...] | None:
             if not rest:
                 return ()
-            cuts = ((rest[:i], pieces(rest[i:])) for i in range(1, len(rest) + 1) if fa.accepts(rest[:i]))
-            return next(((first, *more) for first, more in cuts if more is not None), None)
+            cuts = (
+                (rest[:i], pieces(rest[i:]))
+                for i in range(1, len(rest) + 1)
+                if fa.accepts(rest[:i])
+            )
+            return next(
+                ((first, *more) for first, more in cuts if more is not None), None
+            )
 
         return cut_text(word, pieces(word), say)
 
 
-def joined(one: Automaton, two: Automaton, start: str, accepting: frozenset[str], more: Sequence[Edge]) -> Automaton:
+def joined(
+    one: Automaton,
+    two: Automaton,
+    start: str,
+    accepting: frozenset[str],
+    more: Sequence[Edge],
+) -> Automaton:
     """Both automata side by side, with a start and arrows of ε."""
     states = tuple(dict.fromkeys((start, *one.states, *two.states)))
-    return Automaton.make(states, start, accepting, [*one.edges, *two.edges, *more], one.alphabet)
+    return Automaton.make(
+        states, start, accepting, [*one.edges, *two.edges, *more], one.alphabet
+    )
 
 
 def cut_text(word: str, pieces: Sequence[str] | None, say: Say) -> str:
@@ -233,4 +317,6 @@ def cut_text(word: str, pieces: Sequence[str] | None, say: Say) -> str:
         return say("reason.no_cut", word=word_text(word))
     if not pieces:
         return say("reason.no_piece", word=word_text(word))
-    return say("reason.cut", word=word_text(word), pieces=" · ".join(map(word_text, pieces)))
+    return say(
+        "reason.cut", word=word_text(word), pieces=" · ".join(map(word_text, pieces))
+    )

@@ -30,12 +30,18 @@ class TwoBoards(ShortestIn):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """Both automata misread in the same way."""
         first, second = self.followed(data)
-        for (id, one), (_, two) in zip(misreadings(first), misreadings(second), strict=True):
+        for (id, one), (_, two) in zip(
+            misreadings(first), misreadings(second), strict=True
+        ):
             yield id, shortest_word(product(one, two, self.accept))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         first, second = self.followed(data)
-        return say("v.two.both", one=why_word(first, word, say), two=why_word(second, word, say))
+        return say(
+            "v.two.both",
+            one=why_word(first, word, say),
+            two=why_word(second, word, say),
+        )
 
 
 class TellApart(TwoBoards):
@@ -64,7 +70,9 @@ class Pair(TwoBoards):
         """The second automaton."""
         return one.changed(space.rng).changed(space.rng)
 
-    def suits(self, first: Automaton, second: Automaton, none: bool, difficulty: int) -> bool:
+    def suits(
+        self, first: Automaton, second: Automaton, none: bool, difficulty: int
+    ) -> bool:
         """Whether two automata make a question of a difficulty, in which there is no such word or there is one."""
         raise NotImplementedError
 
@@ -75,14 +83,18 @@ class Pair(TwoBoards):
             one = space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)
             return one, self.other(one, space, difficulty)
 
-        one, two = search(make, lambda pair: self.suits(pair[0].fa(), pair[1].fa(), none, difficulty))
+        one, two = search(
+            make, lambda pair: self.suits(pair[0].fa(), pair[1].fa(), none, difficulty)
+        )
         return {"automaton": one, "other": two}
 
 
 class Equivalence(Pair):
     id = "equivalence"
 
-    def suits(self, first: Automaton, second: Automaton, none: bool, difficulty: int) -> bool:
+    def suits(
+        self, first: Automaton, second: Automaton, none: bool, difficulty: int
+    ) -> bool:
         if first.edges == second.edges or shortest_word(first) is None:
             return False
         word = counterexample(first, second)
@@ -90,7 +102,10 @@ class Equivalence(Pair):
             return False
         states = (len(minimise(first).states), len(minimise(second).states))
         return min(states) >= difficulty + 3 >= max(states) - 1 and (
-            none or difficulty > 3 or word_counts(product(first, second, "one only"), len(word or ""))[-1] == 1)
+            none
+            or difficulty > 3
+            or word_counts(product(first, second, "one only"), len(word or ""))[-1] == 1
+        )
 
 
 class OnlyOneWins(WordsOf):
@@ -104,10 +119,18 @@ class OnlyOneWins(WordsOf):
         length = (2, 3, 4, 5, 6)[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
-            both = [words_of_length(fa, length) for fa in (drawing.fa(1), drawing.fa(2))]
-            return min(map(len, both)) >= 1 and 2 <= len(set(both[0]) - set(both[1])) <= 2 + 2 * difficulty
+            both = [
+                words_of_length(fa, length) for fa in (drawing.fa(1), drawing.fa(2))
+            ]
+            return (
+                min(map(len, both)) >= 1
+                and 2 <= len(set(both[0]) - set(both[1])) <= 2 + 2 * difficulty
+            )
 
-        return {"automaton": space.drawn(difficulty, good, starts=2, more=2), "length": length}
+        return {
+            "automaton": space.drawn(difficulty, good, starts=2, more=2),
+            "length": length,
+        }
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         if len(item) != self.length(data):
@@ -116,7 +139,10 @@ class OnlyOneWins(WordsOf):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         one, two = self.both(data)
-        yield "other_player", words_of_length(product(two, one, "left only"), self.length(data))
+        yield (
+            "other_player",
+            words_of_length(product(two, one, "left only"), self.length(data)),
+        )
         yield "forgets_other", words_of_length(one, self.length(data))
 
 
@@ -135,11 +161,17 @@ class ShortestOnlyOne(ShortestIn):
         def good(drawing: Drawing) -> bool:
             """The word is the only shortest one, and player 1 wins shorter ones as well."""
             one, two = drawing.fa(1), drawing.fa(2)
-            if missing(one, two) != word or (difficulty > 1 and shortest_word(one) == word):
+            if missing(one, two) != word or (
+                difficulty > 1 and shortest_word(one) == word
+            ):
                 return False
             return word_counts(product(one, two, "left only"), len(word))[-1] == 1
 
-        return {"automaton": search(lambda: space.planted(size, word, 8 + difficulty, 2), good)}
+        return {
+            "automaton": search(
+                lambda: space.planted(size, word, 8 + difficulty, 2), good
+            )
+        }
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         return self.why_both(data, word, say)
@@ -160,10 +192,15 @@ class Favoured(AutomatonQuestion):
         length = HEIGHTS[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
-            counts = [word_counts(fa, length)[-1] for fa in (drawing.fa(1), drawing.fa(2))]
+            counts = [
+                word_counts(fa, length)[-1] for fa in (drawing.fa(1), drawing.fa(2))
+            ]
             return min(counts) >= 1 and counts[0] != counts[1]
 
-        return {"automaton": space.drawn(difficulty, good, starts=2, more=2), "length": length}
+        return {
+            "automaton": space.drawn(difficulty, good, starts=2, more=2),
+            "length": length,
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": "number"}
@@ -180,5 +217,9 @@ class Favoured(AutomatonQuestion):
         both, length = self.both(data), self.length(data)
         one, two = (words_of_length(fa, length) for fa in both)
         common = " ".join(w for w in one if w in two)
-        return [f"- 1: {' '.join(one)}", f"- 2: {' '.join(two)}", f"- 1 ∩ 2: {common or '∅'}",
-                f"- |Σ|ⁿ = {len(both[0].alphabet) ** length}"]
+        return [
+            f"- 1: {' '.join(one)}",
+            f"- 2: {' '.join(two)}",
+            f"- 1 ∩ 2: {common or '∅'}",
+            f"- |Σ|ⁿ = {len(both[0].alphabet) ** length}",
+        ]

@@ -12,7 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from automatakit.automaton.value import Automaton
-from coursekit.questions import families as families  # they are all in `FAMILIES` from here on
+from coursekit.questions import (
+    families as families,
+)  # they are all in `FAMILIES` from here on
 from coursekit.questions.readers import FAMILIES as FAMILIES
 from coursekit.questions.readers import OTHER, REST, SYMBOL, Family, Reader, explored
 
@@ -40,12 +42,17 @@ def reader_of(condition: Condition) -> Reader:
     name, *rest = condition
     if name == "not":
         reader = reader_of(rest[0])
-        return Reader(reader.start, reader.step, lambda memory: not reader.accept(memory))
+        return Reader(
+            reader.start, reader.step, lambda memory: not reader.accept(memory)
+        )
     if name in ("and", "or"):
         one, two = map(reader_of, rest)
         joined = all if name == "and" else any
-        return Reader((one.start, two.start), lambda memory, s: (one.step(memory[0], s), two.step(memory[1], s)),
-                      lambda memory: joined((one.accept(memory[0]), two.accept(memory[1]))))
+        return Reader(
+            (one.start, two.start),
+            lambda memory, s: (one.step(memory[0], s), two.step(memory[1], s)),
+            lambda memory: joined((one.accept(memory[0]), two.accept(memory[1]))),
+        )
     return FAMILIES[name].make(**rest[0])
 
 
@@ -61,7 +68,9 @@ def automaton_of(condition: Condition, alphabet: Sequence[str]) -> Automaton:
     return explored(reader_of(condition), alphabet)
 
 
-def draw_condition(rng: random.Random, family: Family, alphabet: Sequence[str]) -> Condition:
+def draw_condition(
+    rng: random.Random, family: Family, alphabet: Sequence[str]
+) -> Condition:
     """Draw the parameters of a family, each as likely.
 
     Examples
@@ -80,7 +89,10 @@ def draw_condition(rng: random.Random, family: Family, alphabet: Sequence[str]) 
         elif name in ("u", "v"):
             drawn[name] = "".join(rng.choices(alphabet, k=rng.randint(low, high)))
         elif name == "words":
-            few = ["".join(rng.choices(alphabet, k=rng.randint(1, 4))) for _ in range(rng.randint(low, high))]
+            few = [
+                "".join(rng.choices(alphabet, k=rng.randint(1, 4)))
+                for _ in range(rng.randint(low, high))
+            ]
             drawn[name] = sorted(set(few), key=lambda w: (len(w), w))
         else:
             drawn[name] = rng.randint(low, high)
@@ -91,12 +103,22 @@ def clause(condition: Condition, say: Callable[..., str]) -> str:
     """A condition as a relative clause, "that contain aba and that do not end in b"."""
     name, *rest = condition
     if name in ("and", "or"):
-        return say(f"condition.{name}", one=clause(rest[0], say), two=clause(rest[1], say))
+        return say(
+            f"condition.{name}", one=clause(rest[0], say), two=clause(rest[1], say)
+        )
     denied = name == "not"
     name, values = rest[0] if denied else (name, rest[0])
-    shown = {key: ", ".join(value) if isinstance(value, list) else value for key, value in values.items()}
+    shown = {
+        key: ", ".join(value) if isinstance(value, list) else value
+        for key, value in values.items()
+    }
     if "r" in values:
         remainder = "rest" if values["r"] else "rest_zero"
-        shown["rest"] = say(f"condition.{remainder}.not" if denied else f"condition.{remainder}", **shown)
-        denied = denied and name == "after_last_modulo"  # elsewhere denying the remainder is enough
+        shown["rest"] = say(
+            f"condition.{remainder}.not" if denied else f"condition.{remainder}",
+            **shown,
+        )
+        denied = (
+            denied and name == "after_last_modulo"
+        )  # elsewhere denying the remainder is enough
     return say(f"condition.{name}.not" if denied else f"condition.{name}", **shown)

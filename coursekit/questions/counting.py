@@ -8,7 +8,13 @@ from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
-from automatakit.languages.words import is_finite, recurrence, useful_states, word_counts, words_of_length
+from automatakit.languages.words import (
+    is_finite,
+    recurrence,
+    useful_states,
+    word_counts,
+    words_of_length,
+)
 from coursekit.judging.credit import table_credit
 from coursekit.questions.assessing import right, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
@@ -26,13 +32,21 @@ class Chance(AutomatonQuestion):
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = (2, 3, 4, 5, 8)[difficulty - 1]
-        drawing = space.drawn(difficulty, lambda d: 1 <= len(words_of_length(d.fa(), length)) <= 2 + 2 * difficulty)
-        each = (2, 3, 4, 6, 8)[difficulty - 1] + space.rng.randrange(5)  # or one chance in six would be the same
+        drawing = space.drawn(
+            difficulty,
+            lambda d: 1 <= len(words_of_length(d.fa(), length)) <= 2 + 2 * difficulty,
+        )
+        each = (2, 3, 4, 6, 8)[difficulty - 1] + space.rng.randrange(
+            5
+        )  # or one chance in six would be the same
         return {"automaton": drawing, "length": length, "each": each}
 
     def factors(self, data: Data, word: str) -> list[tuple[int, int]]:
         """Letter by letter: how many of it are left, of how many in all."""
-        left, found = dict.fromkeys(self.alphabet(data), int(self.part(data, "each"))), []
+        left, found = (
+            dict.fromkeys(self.alphabet(data), int(self.part(data, "each"))),
+            [],
+        )
         for letter in word:
             found.append((left[letter], sum(left.values())))
             left[letter] -= 1
@@ -40,12 +54,19 @@ class Chance(AutomatonQuestion):
 
     def chance(self, data: Data, word: str) -> Fraction:
         """The chance of a word."""
-        return prod((Fraction(*factor) for factor in self.factors(data, word)), start=Fraction(1))
+        return prod(
+            (Fraction(*factor) for factor in self.factors(data, word)),
+            start=Fraction(1),
+        )
 
-    def total(self, data: Data, share: Callable[[str], Fraction] = lambda word: Fraction(1)) -> str:
+    def total(
+        self, data: Data, share: Callable[[str], Fraction] = lambda word: Fraction(1)
+    ) -> str:
         """The chance of all accepted words, of each of which a share counts."""
         words = words_of_length(self.fa(data), self.length(data))
-        total = sum((self.chance(data, word) * share(word) for word in words), Fraction(0))
+        total = sum(
+            (self.chance(data, word) * share(word) for word in words), Fraction(0)
+        )
         return f"{total.numerator}/{total.denominator}"
 
     def key(self, data: Data) -> str:
@@ -59,9 +80,17 @@ class Chance(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         words = words_of_length(self.fa(data), self.length(data))
-        products = (" · ".join(f"{left}/{all}" for left, all in self.factors(data, word)) for word in words)
-        return [*(f"- {word}: {product}" for word, product in zip(words, products, strict=True)),
-                *(f"- {word}: {self.chance(data, word)}" for word in words)]
+        products = (
+            " · ".join(f"{left}/{all}" for left, all in self.factors(data, word))
+            for word in words
+        )
+        return [
+            *(
+                f"- {word}: {product}"
+                for word, product in zip(words, products, strict=True)
+            ),
+            *(f"- {word}: {self.chance(data, word)}" for word in words),
+        ]
 
 
 def random_run(fa: Automaton, word: str) -> Fraction:
@@ -93,8 +122,13 @@ class CountRecurrence(TableQuestion):
 
         def good(fa: Automaton) -> bool:
             steps = recurrence(fa)
-            return (len(steps) == order and all(c.denominator == 1 for c in steps)
-                    and any(steps) and len(useful_states(fa)) == size and not is_finite(fa))
+            return (
+                len(steps) == order
+                and all(c.denominator == 1 for c in steps)
+                and any(steps)
+                and len(useful_states(fa)) == size
+                and not is_finite(fa)
+            )
 
         return {"table": search(make, good), "number": 2 * order + 1}
 
@@ -103,7 +137,10 @@ class CountRecurrence(TableQuestion):
 
     def key(self, data: Data) -> list[list[str]]:
         fa = self.fa(data)
-        return [["a", *map(str, word_counts(fa, data["number"] - 1))], ["c", *(str(int(c)) for c in recurrence(fa))]]
+        return [
+            ["a", *map(str, word_counts(fa, data["number"] - 1))],
+            ["c", *(str(int(c)) for c in recurrence(fa))],
+        ]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, cells = self.fa(data), {r[0]: r[1:] for r in answer}
@@ -115,10 +152,18 @@ class CountRecurrence(TableQuestion):
         good = sum(x == y for x, y in zip(given, counts, strict=False))
         text, witness = [], None
         if good < len(counts):
-            n = next((i for i, c in enumerate(counts) if i >= len(given) or given[i] != c), 0)
+            n = next(
+                (i for i, c in enumerate(counts) if i >= len(given) or given[i] != c), 0
+            )
             witness = f"a({n})"
             words = list(map(word_text, words_of_length(fa, n)))
-            text.append(say("v.recurrence.count", n=n, words=", ".join(words[:6] + ["…"] * (len(words) > 6)) or "–"))
+            text.append(
+                say(
+                    "v.recurrence.count",
+                    n=n,
+                    words=", ".join(words[:6] + ["…"] * (len(words) > 6)) or "–",
+                )
+            )
         wrong, slips = self.first_break(fa, steps), len(counts) - good
         if wrong is not None:
             wanted = [Fraction(c) for c in self.key(data)[1][1:]]
@@ -128,19 +173,37 @@ class CountRecurrence(TableQuestion):
         if not text:
             return right(say)
         key = [[cell] for row in self.key(data) for cell in row[1:]]
-        return Wrong(table_credit(key, [row[1:] for row in answer], slips), " ".join(text), witness)
+        return Wrong(
+            table_credit(key, [row[1:] for row in answer], slips),
+            " ".join(text),
+            witness,
+        )
 
     @staticmethod
     def first_break(fa: Automaton, steps: list[Fraction]) -> int | None:
         """The first n at which a(n) = Σ c(i)·a(n−i) fails; |Q| + the order more terms decide it for good."""
         k = len(steps)
         values = word_counts(fa, 2 * len(minimise(fa).states) + 2 * k + 2)
-        return next((n for n in range(k, len(values))
-                     if values[n] != sum(c * values[n - 1 - i] for i, c in enumerate(steps))), None)
+        return next(
+            (
+                n
+                for n in range(k, len(values))
+                if values[n] != sum(c * values[n - 1 - i] for i, c in enumerate(steps))
+            ),
+            None,
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         small = minimise(fa)
-        small = small.renamed(lambda q: str(small.index[q] + 1))  # other states than those of the question
-        rows = [f"- {q} → {', '.join(t for a in small.alphabet for t in small.successors(q, a))}" for q in small.states]
-        return [*rows, "- a(n): " + ", ".join(map(str, word_counts(fa, data["number"] + 2)))]
+        small = small.renamed(
+            lambda q: str(small.index[q] + 1)
+        )  # other states than those of the question
+        rows = [
+            f"- {q} → {', '.join(t for a in small.alphabet for t in small.successors(q, a))}"
+            for q in small.states
+        ]
+        return [
+            *rows,
+            "- a(n): " + ", ".join(map(str, word_counts(fa, data["number"] + 2))),
+        ]

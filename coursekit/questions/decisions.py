@@ -20,12 +20,21 @@ from coursekit.questions.skins import Drawing, Space
 class Decision(Pair):
     """The shortest word that one of two automata accepts and the other does not, or that both accept; or none."""
 
-    def suits(self, first: Automaton, second: Automaton, none: bool, difficulty: int) -> bool:
-        if None in (shortest_word(first), shortest_word(second)) or first.edges == second.edges:
+    def suits(
+        self, first: Automaton, second: Automaton, none: bool, difficulty: int
+    ) -> bool:
+        if (
+            None in (shortest_word(first), shortest_word(second))
+            or first.edges == second.edges
+        ):
             return False
         word = shortest_word(product(first, second, self.accept))
-        enough = min(len(useful_states(fa)) for fa in (first, second)) >= min(4, difficulty + 1)
-        return enough and (word is None if none else word is not None and len(word) == difficulty + 1)
+        enough = min(len(useful_states(fa)) for fa in (first, second)) >= min(
+            4, difficulty + 1
+        )
+        return enough and (
+            word is None if none else word is not None and len(word) == difficulty + 1
+        )
 
 
 class Inclusion(Decision):
@@ -55,11 +64,18 @@ class Universality(ShortestIn):
         return why_word(self.fa(data), word, say)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        none, size, rng = space.rng.random() < SELDOM, (3, 3, 4, 5, 6)[difficulty - 1], space.rng
+        none, size, rng = (
+            space.rng.random() < SELDOM,
+            (3, 3, 4, 5, 6)[difficulty - 1],
+            space.rng,
+        )
         names = space.skin.numbered(size)
 
         def make() -> Automaton:
-            edges = {(rng.choice(names), rng.choice(space.alphabet), rng.choice(names)) for _ in range(3 * size)}
+            edges = {
+                (rng.choice(names), rng.choice(space.alphabet), rng.choice(names))
+                for _ in range(3 * size)
+            }
             accepting = [names[0], *rng.sample(names[1:], size // 2)]
             return Automaton.make(names, names[0], accepting, edges, space.alphabet)
 
@@ -67,13 +83,18 @@ class Universality(ShortestIn):
             word = shortest_word(complement(fa))
             rich = len(useful_states(fa)) == size and not fa.is_deterministic
             length = None if word is None else len(word)
-            return rich and length == (None if none else (2, 2, 3, 3, 4)[difficulty - 1])
+            return rich and length == (
+                None if none else (2, 2, 3, 3, 4)[difficulty - 1]
+            )
 
         return {"automaton": search(make, good)}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
-        yield "swap_accepting", shortest_word(fa.with_(accepting=frozenset(fa.states) - fa.accepting))
+        yield (
+            "swap_accepting",
+            shortest_word(fa.with_(accepting=frozenset(fa.states) - fa.accepting)),
+        )
 
 
 class TableFilling(AutomatonQuestion):
@@ -87,12 +108,22 @@ class TableFilling(AutomatonQuestion):
 
         def make() -> Automaton:
             edges = [(p, a, rng.choice(names)) for p in names for a in space.alphabet]
-            return Automaton.make(names, names[0], rng.sample(names, rng.randint(1, size - 1)), edges, space.alphabet)
+            return Automaton.make(
+                names,
+                names[0],
+                rng.sample(names, rng.randint(1, size - 1)),
+                edges,
+                space.alphabet,
+            )
 
         def good(fa: Automaton) -> bool:
             rounds = {self.round(fa, p, q) for p, q in combinations(fa.states, 2)}
-            return "never" in rounds and len(rounds) == (3, 3, 4, 4, 5)[difficulty - 1] and len(
-                useful_states(fa)) >= size - 1 and len(minimise(fa).states) > 2
+            return (
+                "never" in rounds
+                and len(rounds) == (3, 3, 4, 4, 5)[difficulty - 1]
+                and len(useful_states(fa)) >= size - 1
+                and len(minimise(fa).states) > 2
+            )
 
         return {"automaton": search(make, good)}
 
@@ -103,16 +134,28 @@ class TableFilling(AutomatonQuestion):
 
     def pairs(self, data: Data) -> dict[str, tuple[str, str]]:
         """The pairs of states by the labels of their rows."""
-        return {f"{p} {q}": (str(p), str(q)) for p, q in combinations(self.fa(data).states, 2)}
+        return {
+            f"{p} {q}": (str(p), str(q))
+            for p, q in combinations(self.fa(data).states, 2)
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": list(self.pairs(data)), "columns": 1, "cells": "number|never"}
 
     def key(self, data: Data) -> list[list[str]]:
-        return [[label, self.round(self.fa(data), *pair)] for label, pair in self.pairs(data).items()]
+        return [
+            [label, self.round(self.fa(data), *pair)]
+            for label, pair in self.pairs(data).items()
+        ]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "counts_from_one", [[row, str(int(n) + 1) if n != "never" else n] for row, n in self.key(data)]
+        yield (
+            "counts_from_one",
+            [
+                [row, str(int(n) + 1) if n != "never" else n]
+                for row, n in self.key(data)
+            ],
+        )
 
     def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
         p, q = self.pairs(data)[label]
@@ -122,5 +165,11 @@ class TableFilling(AutomatonQuestion):
         return say("v.filling.word", one=p, two=q, word=word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        words = ((label, separating_word(self.fa(data), *pair)) for label, pair in self.pairs(data).items())
-        return [f"- {label}: {'–' if word is None else word_text(word)}" for label, word in words]
+        words = (
+            (label, separating_word(self.fa(data), *pair))
+            for label, pair in self.pairs(data).items()
+        )
+        return [
+            f"- {label}: {'–' if word is None else word_text(word)}"
+            for label, word in words
+        ]

@@ -13,7 +13,13 @@ from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.conditions import FAMILIES, Condition, automaton_of, clause, draw_condition
+from coursekit.questions.conditions import (
+    FAMILIES,
+    Condition,
+    automaton_of,
+    clause,
+    draw_condition,
+)
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 
@@ -23,25 +29,33 @@ WITH_CHOICE = ((4, 5), (5, 6), (6, 7), (7, 9), (8, 12))
 """The same where nondeterminism is to save some of them."""
 
 
-def described(space: Space, difficulty: int, sizes: tuple[tuple[int, int], ...] = SIZES) -> Condition:
+def described(
+    space: Space, difficulty: int, sizes: tuple[tuple[int, int], ...] = SIZES
+) -> Condition:
     """A condition whose language is neither empty nor everything, and neither too easy nor too hard.
 
     Levels 1 to 3 ask for one family, sometimes denied; levels 4 and 5 join two.
     """
     rng, alphabet = space.rng, space.alphabet
     low, high = sizes[difficulty - 1]
-    usable = [family for family in FAMILIES.values() if alphabet == "01" or not family.binary]
+    usable = [
+        family for family in FAMILIES.values() if alphabet == "01" or not family.binary
+    ]
 
     def one() -> Condition:
         condition = draw_condition(rng, rng.choice(usable), alphabet)
-        return ["not", condition] if difficulty > 1 and rng.random() < 0.3 else condition
+        return (
+            ["not", condition] if difficulty > 1 and rng.random() < 0.3 else condition
+        )
 
     def make() -> Condition:
         return [rng.choice(("and", "or")), one(), one()] if difficulty > 3 else one()
 
     def good(condition: Condition) -> bool:
-        size, *parts = (len(minimise(automaton_of(one, alphabet)).states)
-                        for one in (condition, *(condition[1:] if difficulty > 3 else ())))
+        size, *parts = (
+            len(minimise(automaton_of(one, alphabet)).states)
+            for one in (condition, *(condition[1:] if difficulty > 3 else ()))
+        )
         return low <= size <= high and all(part < size for part in parts)
 
     return search(make, good)
@@ -58,18 +72,28 @@ class Described(AutomatonQuestion):
         return minimise(automaton_of(data["condition"], data["alphabet"]))
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**super().values(data, say), "condition": clause(data["condition"], say),
-                "symbols": symbols_text(data)}
+        return {
+            **super().values(data, say),
+            "condition": clause(data["condition"], say),
+            "symbols": symbols_text(data),
+        }
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         holds = self.target(data).accepts(word)
-        return say("reason.described" if holds else "reason.not_described", word=word_text(word))
+        return say(
+            "reason.described" if holds else "reason.not_described",
+            word=word_text(word),
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The table of the smallest automaton, and the first word that leads to each state: what it remembers."""
         fa = self.target(data)
         first = {fa.names(node.mask)[0]: word for node, word in first_words(fa)}
-        return [*markdown(fa).split("\n"), "", *(f"- {state}: {word_text(word)}" for state, word in first.items())]
+        return [
+            *markdown(fa).split("\n"),
+            "",
+            *(f"- {state}: {word_text(word)}" for state, word in first.items()),
+        ]
 
     def measure(self, data: Data) -> float:
         return len(self.target(data).states)
@@ -97,7 +121,14 @@ class WhichWords(AutomatonQuestion):
 def words_near(space: Space, fa: Automaton, difficulty: int) -> list[str] | None:
     """Eight words, some of them in a language; the others differ from such a word by one symbol."""
     inside = [w for n in range(1, difficulty + 4) for w in words_of_length(fa, n)]
-    near = sorted({other for w in inside for other in one_off(w, space.alphabet) if not fa.accepts(other)})
+    near = sorted(
+        {
+            other
+            for w in inside
+            for other in one_off(w, space.alphabet)
+            if not fa.accepts(other)
+        }
+    )
     won = space.rng.choice((3, 4, 5))
     if len(inside) < won or len(near) < 8 - won:
         return None
@@ -112,7 +143,9 @@ class WordsOfDescription(WhichWords, Described):
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> Data | None:
             condition = described(space, difficulty)
-            words = words_near(space, automaton_of(condition, space.alphabet), difficulty)
+            words = words_near(
+                space, automaton_of(condition, space.alphabet), difficulty
+            )
             return None if words is None else {"condition": condition, "words": words}
 
         return search(make)
@@ -139,7 +172,11 @@ class NfaOfDescription(Described):
             condition = described(space, difficulty, WITH_CHOICE)
             fa = minimise(automaton_of(condition, space.alphabet))
             most, deterministic = len(backwards(fa).states), len(useful_states(fa))
-            return {"condition": condition, "most": most, "dfa": deterministic} if most < deterministic else None
+            return (
+                {"condition": condition, "most": most, "dfa": deterministic}
+                if most < deterministic
+                else None
+            )
 
         return search(make)
 
@@ -147,10 +184,16 @@ class NfaOfDescription(Described):
         return backwards(self.target(data)).to_json()
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        judged, most, got = super().assess(data, answer, say), data["most"], len(answer["states"])
+        judged, most, got = (
+            super().assess(data, answer, say),
+            data["most"],
+            len(answer["states"]),
+        )
         if isinstance(judged, Wrong) or got <= most:
             return judged
-        return Wrong(nearness(got - most, most), say("v.described.states", got=got, most=most))
+        return Wrong(
+            nearness(got - most, most), say("v.described.states", got=got, most=most)
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         return markdown(Automaton.from_json(self.key(data))).split("\n")
@@ -171,7 +214,12 @@ def symbols_text(data: Data) -> str:
 
 def one_off(word: str, alphabet: str) -> Iterator[str]:
     """The words with another symbol at one place."""
-    return (word[:i] + a + word[i + 1:] for i in range(len(word)) for a in alphabet if a != word[i])
+    return (
+        word[:i] + a + word[i + 1 :]
+        for i in range(len(word))
+        for a in alphabet
+        if a != word[i]
+    )
 
 
 def backwards(fa: Automaton) -> Automaton:
@@ -191,11 +239,19 @@ def backwards(fa: Automaton) -> Automaton:
     whole = Automaton.make((new, *mirror.states), new, ends, edges, mirror.alphabet)
     if len(mirror.accepting) == 1:
         whole = whole.with_(start=next(iter(mirror.accepting)))
-    return numbered(whole, sorted(whole.names(whole.reachable), key=lambda state: state != whole.start))
+    return numbered(
+        whole,
+        sorted(whole.names(whole.reachable), key=lambda state: state != whole.start),
+    )
 
 
 def numbered(fa: Automaton, states: Sequence[Any]) -> Automaton:
     """Some states of an automaton under new names: q0, q1, …"""
     names = {state: f"q{i}" for i, state in enumerate(states)}
-    return Automaton.make(names.values(), names[fa.start], [names[q] for q in fa.accepting if q in names],
-                          [(names[p], a, names[q]) for p, a, q in fa.edges if p in names and q in names], fa.alphabet)
+    return Automaton.make(
+        names.values(),
+        names[fa.start],
+        [names[q] for q in fa.accepting if q in names],
+        [(names[p], a, names[q]) for p, a, q in fa.edges if p in names and q in names],
+        fa.alphabet,
+    )

@@ -8,11 +8,22 @@ from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
 from automatakit.languages.minimal import first_words, minimise, subsets
-from automatakit.languages.structure import most_tokens, synchronising_word, transition_monoid
+from automatakit.languages.structure import (
+    most_tokens,
+    synchronising_word,
+    transition_monoid,
+)
 from automatakit.languages.words import shortest_word
 from coursekit.judging.credit import table_credit
 from coursekit.judging.misconceptions import eps_stay, variants
-from coursekit.questions.assessing import misconception, right, sets_text, steps_text, why_word, word_text
+from coursekit.questions.assessing import (
+    misconception,
+    right,
+    sets_text,
+    steps_text,
+    why_word,
+    word_text,
+)
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
@@ -29,14 +40,22 @@ class Determinise(AutomatonQuestion):
         size = (4, 5, 6, 8, 10)[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
-            return len(subsets(drawing.fa()).states) == size and shortest_word(drawing.fa()) is not None
+            return (
+                len(subsets(drawing.fa()).states) == size
+                and shortest_word(drawing.fa()) is not None
+            )
 
         drawing = space.drawn(difficulty, good)
         return {"automaton": drawing}
 
     def form(self, data: Data) -> Mapping[str, object]:
         fa = self.fa(data)
-        return {"columns": len(fa.alphabet), "heads": fa.alphabet, "sets": True, "members": fa.states}
+        return {
+            "columns": len(fa.alphabet),
+            "heads": fa.alphabet,
+            "sets": True,
+            "members": fa.states,
+        }
 
     def table(self, fa: Automaton) -> list[list[str]]:
         return sorted([_name(q), *map(_name, row)] for q, row in _rows(subsets(fa)))
@@ -52,22 +71,41 @@ class Determinise(AutomatonQuestion):
         extra = [label for label in given if label not in key]
         if good == len(key) and not extra:
             return right(say)
-        without = all(given.get(k) == v for k, v in key.items() if k) and "" not in given
-        found = "no_empty_set" if without and "" in key else misconception(self, data, answer)
-        label = next((k for k in key if given.get(k) != key[k]), extra[0] if extra else "")
+        without = (
+            all(given.get(k) == v for k, v in key.items() if k) and "" not in given
+        )
+        found = (
+            "no_empty_set"
+            if without and "" in key
+            else misconception(self, data, answer)
+        )
+        label = next(
+            (k for k in key if given.get(k) != key[k]), extra[0] if extra else ""
+        )
         shown = set_text(label.split())
         if label not in given:
-            text = say("v.determinise.missing", set=shown, word=word_text(_word_to(fa, label)))
+            text = say(
+                "v.determinise.missing", set=shown, word=word_text(_word_to(fa, label))
+            )
         elif label in extra:
             text = say("v.determinise.extra", set=shown)
         else:
-            column = next(i for i, cell in enumerate(key[label]) if given[label][i] != cell)
+            column = next(
+                i for i, cell in enumerate(key[label]) if given[label][i] != cell
+            )
             a = fa.alphabet[column]
             got = set_text(given[label][column].split())
             steps = steps_text(fa, label.split(), a)
-            text = (say("v.determinise.row", set=shown, letter=a, got=got, steps=steps) if label else
-                    say("v.determinise.empty", letter=a, got=got))
-        slips = len(key) - good + sum(given[label] != self.cells(fa, label) for label in extra)
+            text = (
+                say("v.determinise.row", set=shown, letter=a, got=got, steps=steps)
+                if label
+                else say("v.determinise.empty", letter=a, got=got)
+            )
+        slips = (
+            len(key)
+            - good
+            + sum(given[label] != self.cells(fa, label) for label in extra)
+        )
         credit = table_credit(list(key.values()), list(given.values()), slips)
         return Wrong(credit, text, shown, misconception=found)
 
@@ -75,21 +113,34 @@ class Determinise(AutomatonQuestion):
     def cells(fa: Automaton, label: str) -> list[str]:
         """The cells of a row that would be right, if its set were needed."""
         states = label.split()
-        return [" ".join(sorted({q for p in states for q in fa.successors(p, a)})) for a in fa.alphabet]
+        return [
+            " ".join(sorted({q for p in states for q in fa.successors(p, a)}))
+            for a in fa.alphabet
+        ]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "eps_stay", self.table(eps_stay(self.fa(data)))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        rows = [" | ".join(["", *(_in_order(fa, states) for states in (q, *row)), ""]).strip()
-                for q, row in _rows(subsets(fa))]
-        return [f"| | {' | '.join(fa.alphabet)} |", "|---" * (1 + len(fa.alphabet)) + "|", *rows]
+        rows = [
+            " | ".join(
+                ["", *(_in_order(fa, states) for states in (q, *row)), ""]
+            ).strip()
+            for q, row in _rows(subsets(fa))
+        ]
+        return [
+            f"| | {' | '.join(fa.alphabet)} |",
+            "|---" * (1 + len(fa.alphabet)) + "|",
+            *rows,
+        ]
 
 
 def _rows(dfa: Automaton) -> list[tuple[State, list[State]]]:
     """Every state with its successors, symbol by symbol."""
-    return [(q, [t for a in dfa.alphabet for t in dfa.successors(q, a)]) for q in dfa.states]
+    return [
+        (q, [t for a in dfa.alphabet for t in dfa.successors(q, a)]) for q in dfa.states
+    ]
 
 
 def _name(states: frozenset[str]) -> str:
@@ -103,7 +154,9 @@ def _in_order(fa: Automaton, states: Iterable[str]) -> str:
 
 def _word_to(fa: Automaton, label: str) -> str:
     """The shortest word after which exactly these states are active."""
-    return next(word for node, word in first_words(fa) if node.mask == fa.mask(label.split()))
+    return next(
+        word for node, word in first_words(fa) if node.mask == fa.mask(label.split())
+    )
 
 
 def random_dfa(space: Space, size: int, finals: int | None = None) -> Automaton:
@@ -111,7 +164,9 @@ def random_dfa(space: Space, size: int, finals: int | None = None) -> Automaton:
     names, rng = space.skin.numbered(size), space.rng
 
     def make() -> Automaton:
-        edges = frozenset((q, a, rng.choice(names)) for q in names for a in space.alphabet)
+        edges = frozenset(
+            (q, a, rng.choice(names)) for q in names for a in space.alphabet
+        )
         accepting = frozenset(rng.sample(names, finals or max(1, size // 3)))
         return Automaton.make(names, names[0], accepting, edges, space.alphabet)
 
@@ -130,16 +185,36 @@ class Minimise(TableQuestion):
             """A small DFA whose states are split in two at random."""
             base = random_dfa(space, small)
             names = space.skin.numbered(size)
-            copy_of = {n: base.states[i] if i < small else rng.choice(base.states) for i, n in enumerate(names)}
-            edges = frozenset((n, a, rng.choice([m for m in names if copy_of[m] == base.successors(copy_of[n], a)[0]]))
-                              for n in names for a in space.alphabet)
+            copy_of = {
+                n: base.states[i] if i < small else rng.choice(base.states)
+                for i, n in enumerate(names)
+            }
+            edges = frozenset(
+                (
+                    n,
+                    a,
+                    rng.choice(
+                        [
+                            m
+                            for m in names
+                            if copy_of[m] == base.successors(copy_of[n], a)[0]
+                        ]
+                    ),
+                )
+                for n in names
+                for a in space.alphabet
+            )
             final = [n for n in names if copy_of[n] in base.accepting]
             return Automaton.make(names, names[0], final, edges, space.alphabet)
 
         def good(fa: Automaton) -> bool:
             least = minimise(fa)
-            worth = any(q in least.accepting for _, _, q in least.edges)  # with ε alone, one state would nearly do
-            return len(subsets(fa).states) == size and len(least.states) == small and worth
+            worth = any(
+                q in least.accepting for _, _, q in least.edges
+            )  # with ε alone, one state would nearly do
+            return (
+                len(subsets(fa).states) == size and len(least.states) == small and worth
+            )
 
         return {"table": search(make, good)}
 
@@ -161,7 +236,9 @@ class Minimise(TableQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         lines = []
-        for p, q in ((p, q) for i, p in enumerate(fa.states) for q in fa.states[i + 1 :]):
+        for p, q in (
+            (p, q) for i, p in enumerate(fa.states) for q in fa.states[i + 1 :]
+        ):
             word = counterexample(fa.with_(start=p), fa.with_(start=q))
             lines.append(f"- {p}, {q}: {'≡' if word is None else word_text(word)}")
         return [say("work.pairs"), *lines]
@@ -192,7 +269,10 @@ class MinimalStates(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        rows = [f"- {_in_order(fa, q)}: " + ", ".join(_in_order(fa, t) for t in row) for q, row in _rows(subsets(fa))]
+        rows = [
+            f"- {_in_order(fa, q)}: " + ", ".join(_in_order(fa, t) for t in row)
+            for q, row in _rows(subsets(fa))
+        ]
         return [*rows, f"- |Q| = {len(minimise(fa).states)}"]
 
 
@@ -202,7 +282,9 @@ class SynchronisingWord(TableQuestion):
     id, unit, kind = "synchronising_word", 2, "word"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        size, *lengths = ((3, 2, 3), (4, 3, 4), (5, 6, 8), (6, 7, 9), (6, 9, 12))[difficulty - 1]
+        size, *lengths = ((3, 2, 3), (4, 3, 4), (5, 6, 8), (6, 7, 9), (6, 9, 12))[
+            difficulty - 1
+        ]
 
         def good(fa: Automaton) -> bool:
             return lengths[0] <= len(synchronising_word(fa) or "") <= lengths[1]
@@ -224,7 +306,11 @@ class SynchronisingWord(TableQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = self.everywhere(data)
         if len(fa.active(answer)[-1]) > 1:
-            text = say("v.synchronising.open", word=word_text(answer), sets=sets_text(fa, answer))
+            text = say(
+                "v.synchronising.open",
+                word=word_text(answer),
+                sets=sets_text(fa, answer),
+            )
             return Wrong(0.0, text, word_text(answer))
         if len(answer) > len(self.key(data)):
             return Wrong(0.0, say("v.word.longer", word=answer, n=len(answer)), answer)
@@ -232,7 +318,10 @@ class SynchronisingWord(TableQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         key = self.key(data)
-        return [f"- {word_text(key[:i])}: {set_text(s)}" for i, s in enumerate(self.everywhere(data).active(key))]
+        return [
+            f"- {word_text(key[:i])}: {set_text(s)}"
+            for i, s in enumerate(self.everywhere(data).active(key))
+        ]
 
 
 class MostTokens(BestWord):
@@ -246,8 +335,14 @@ class MostTokens(BestWord):
             """No other word of that length does as well."""
             fa = drawing.fa()
             size = fa.read(wanted).bit_count()
-            return size >= 2 and most_tokens(fa) == (size, wanted) and (
-                sum(fa.read(w).bit_count() == size for w in space.all_words(length)) == 1)
+            return (
+                size >= 2
+                and most_tokens(fa) == (size, wanted)
+                and (
+                    sum(fa.read(w).bit_count() == size for w in space.all_words(length))
+                    == 1
+                )
+            )
 
         return {"automaton": space.drawn(difficulty, good, more=difficulty)}
 
@@ -256,14 +351,23 @@ class MostTokens(BestWord):
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         sets = say("reason.sets", sets=sets_text(self.fa(data), word))
-        return say("v.most_tokens.less", word=word_text(word), got=self.score(data, word)) + " " + sets
+        return (
+            say("v.most_tokens.less", word=word_text(word), got=self.score(data, word))
+            + " "
+            + sets
+        )
 
     def best(self, data: Data) -> str:
         return most_tokens(self.fa(data))[1]
 
 
-ELEMENTS = (range(2, 17), range(4, 21), range(8, 25), [*range(12, 27), 28, 30, 31, 32],
-            [20, 21, 22, 24, 25, 26, 28, 30, 31, 32, 34, 38, 40, 41, 42, 43, 45, 48, 52, 56])
+ELEMENTS = (
+    range(2, 17),
+    range(4, 21),
+    range(8, 25),
+    [*range(12, 27), 28, 30, 31, 32],
+    [20, 21, 22, 24, 25, 26, 28, 30, 31, 32, 34, 38, 40, 41, 42, 43, 45, 48, 52, 56],
+)
 """How many elements a monoid may have, by level: numbers that four states and two letters give often enough."""
 
 
@@ -273,8 +377,10 @@ class TransitionMonoid(TableQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         states = ((2, 3, 4), (3, 4), (4,), (4,), (4,))[difficulty - 1]
         elements = space.rng.choice(ELEMENTS[difficulty - 1])
-        fa = search(lambda: random_dfa(space, space.rng.choice(states), 1),
-                    lambda fa: len(transition_monoid(fa)) == elements)
+        fa = search(
+            lambda: random_dfa(space, space.rng.choice(states), 1),
+            lambda fa: len(transition_monoid(fa)) == elements,
+        )
         return {"table": fa}
 
     def key(self, data: Data) -> int:
@@ -288,5 +394,7 @@ class TransitionMonoid(TableQuestion):
         rows = []
         for word in transition_monoid(fa).values():
             ends = [fa.with_(start=q).active(word)[-1][0] for q in fa.states]
-            rows.append(f"- {word_text(word)}: {' '.join(fa.states)} ↦ {' '.join(ends)}")
+            rows.append(
+                f"- {word_text(word)}: {' '.join(fa.states)} ↦ {' '.join(ends)}"
+            )
         return rows

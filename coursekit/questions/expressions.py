@@ -59,7 +59,9 @@ class Expressed(AutomatonQuestion):
             fa = Automaton.of(text, symbols=space.alphabet)
             return low <= len(minimise(fa).states) <= high and not is_finite(fa)
 
-        return search(lambda: expression(space.rng, space.alphabet, SYMBOLS[difficulty - 1]), good)
+        return search(
+            lambda: expression(space.rng, space.alphabet, SYMBOLS[difficulty - 1]), good
+        )
 
     def task(self, space: Space, difficulty: int) -> Data:
         return {"expression": self.expressed(space, difficulty)}
@@ -76,8 +78,11 @@ class Expressed(AutomatonQuestion):
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         matched = self.target(data).accepts(word)
-        return say("reason.matched" if matched else "reason.not_matched", word=word_text(word),
-                   expression=self.asked(data))
+        return say(
+            "reason.matched" if matched else "reason.not_matched",
+            word=word_text(word),
+            expression=self.asked(data),
+        )
 
     def measure(self, data: Data) -> float:
         return len(minimise(self.target(data)).states)
@@ -88,7 +93,10 @@ class WordsOfRegex(WhichWords, Expressed):
 
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> Data | None:
-            data = {"expression": self.expressed(space, difficulty), "alphabet": space.alphabet}
+            data = {
+                "expression": self.expressed(space, difficulty),
+                "alphabet": space.alphabet,
+            }
             words = words_near(space, self.target(data), difficulty)
             return None if words is None else {**data, "words": words}
 
@@ -98,42 +106,78 @@ class WordsOfRegex(WhichWords, Expressed):
 class AutomatonOfRegex(Expressed, BuildAutomaton):
     id, unit = "automaton_of_regex", 3
 
+
 class RegexEqual(ShortestIn):
     """Two expressions of the same shape as a law of algebra, or as one that does not hold."""
 
     id, unit = "regex_equal", 3
     may_be_none = True
-    LAWS = (("({r}|{s})*", "({r}*{s}*)*"), ("({r}{s})*{r}", "{r}({s}{r})*"), ("({r}|{s})*", "({r}*{s})*{r}*"),
-            ("({r}*)*", "{r}*"), ("{r}({s}|{t})", "{r}{s}|{r}{t}"), ("({r}|{s})*{t}", "{r}*({s}{r}*)*{t}"),
-            ("{r}{r}*", "{r}*{r}"), ("({r}{r})*|{r}({r}{r})*", "{r}*"))
-    FALSE = (("({r}|{s})*", "{r}*|{s}*"), ("({r}{s})*", "{r}*{s}*"), ("({r}|{s})*", "({r}{s}|{s}{r})*"),
-             ("({r}|{s}{t})*", "({r}*{s}{t})*"), ("({r}*{s})*", "({r}|{s})*"), ("{r}*{s}{r}*", "({r}*{s}{r}*)*"),
-             ("{r}({s}{r})*", "({r}{s})*"), ("({r}{s}*)*", "({r}|{s})*"))
+    LAWS = (
+        ("({r}|{s})*", "({r}*{s}*)*"),
+        ("({r}{s})*{r}", "{r}({s}{r})*"),
+        ("({r}|{s})*", "({r}*{s})*{r}*"),
+        ("({r}*)*", "{r}*"),
+        ("{r}({s}|{t})", "{r}{s}|{r}{t}"),
+        ("({r}|{s})*{t}", "{r}*({s}{r}*)*{t}"),
+        ("{r}{r}*", "{r}*{r}"),
+        ("({r}{r})*|{r}({r}{r})*", "{r}*"),
+    )
+    FALSE = (
+        ("({r}|{s})*", "{r}*|{s}*"),
+        ("({r}{s})*", "{r}*{s}*"),
+        ("({r}|{s})*", "({r}{s}|{s}{r})*"),
+        ("({r}|{s}{t})*", "({r}*{s}{t})*"),
+        ("({r}*{s})*", "({r}|{s})*"),
+        ("{r}*{s}{r}*", "({r}*{s}{r}*)*"),
+        ("{r}({s}{r})*", "({r}{s})*"),
+        ("({r}{s}*)*", "({r}|{s})*"),
+    )
 
     def task(self, space: Space, difficulty: int) -> Data:
         rng, none = space.rng, space.rng.random() < SELDOM
         sizes = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3))[difficulty - 1]
 
         def make() -> Data:
-            parts = {name: f"({expression(rng, space.alphabet, n)})" if n > 1 else rng.choice(space.alphabet)
-                     for name, n in zip("rst", (*sizes, 1), strict=True)}
-            pair = [text.format(**parts) for text in rng.choice(self.LAWS if none else self.FALSE)]
+            parts = {
+                name: f"({expression(rng, space.alphabet, n)})"
+                if n > 1
+                else rng.choice(space.alphabet)
+                for name, n in zip("rst", (*sizes, 1), strict=True)
+            }
+            pair = [
+                text.format(**parts)
+                for text in rng.choice(self.LAWS if none else self.FALSE)
+            ]
             rng.shuffle(pair)
             more = expression(rng, space.alphabet, difficulty)
-            first, second = (text if difficulty < 3 else f"({text}){more}" for text in pair)
+            first, second = (
+                text if difficulty < 3 else f"({text}){more}" for text in pair
+            )
             return {"alphabet": space.alphabet, "expression": first, "second": second}
 
         def good(data: Data) -> bool:
-            low, high = ((8, 14), (14, 24), (24, 40), (40, 56), (56, 90))[difficulty - 1]
+            low, high = ((8, 14), (14, 24), (24, 40), (40, 56), (56, 90))[
+                difficulty - 1
+            ]
             key = self.key(data)
-            return low <= self.measure(data) < high and data["expression"] != data["second"] and (
-                key is None if none else key is not None and len(key) >= (difficulty + 1) // 2)
+            return (
+                low <= self.measure(data) < high
+                and data["expression"] != data["second"]
+                and (
+                    key is None
+                    if none
+                    else key is not None and len(key) >= (difficulty + 1) // 2
+                )
+            )
 
         return search(make, good)
 
     def both_of(self, data: Data) -> tuple[Automaton, Automaton]:
         """The automata of the two expressions."""
-        one, two = (Automaton.of(data[name], symbols=data["alphabet"]) for name in ("expression", "second"))
+        one, two = (
+            Automaton.of(data[name], symbols=data["alphabet"])
+            for name in ("expression", "second")
+        )
         return one, two
 
     def machine(self, data: Data) -> Automaton:
@@ -142,16 +186,29 @@ class RegexEqual(ShortestIn):
     def explain(self, data: Data, word: str, say: Say) -> str:
         one, two = (fa.accepts(word) for fa in self.both_of(data))
         if one == two:
-            return say("reason.both_match" if one else "reason.neither_matches", word=word_text(word))
-        return say("reason.one_matches", word=word_text(word), expression=data["expression" if one else "second"])
+            return say(
+                "reason.both_match" if one else "reason.neither_matches",
+                word=word_text(word),
+            )
+        return say(
+            "reason.one_matches",
+            word=word_text(word),
+            expression=data["expression" if one else "second"],
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The words of both, up to the one sought; of equal expressions the first few."""
         key, both = self.key(data), self.both_of(data)
-        rows = ((", ".join(map(word_text, words_of_length(fa, n))) or "–" for fa in both)
-                for n in range(4 if key is None else len(key) + 1))
+        rows = (
+            (", ".join(map(word_text, words_of_length(fa, n))) or "–" for fa in both)
+            for n in range(4 if key is None else len(key) + 1)
+        )
         lines = [f"- {n}: " + " / ".join(row) for n, row in enumerate(rows)]
-        return lines if key is None else [*lines, f"- {word_text(key)}: " + self.explain(data, key, say)]
+        return (
+            lines
+            if key is None
+            else [*lines, f"- {word_text(key)}: " + self.explain(data, key, say)]
+        )
 
     def measure(self, data: Data) -> float:
         return len(data["expression"]) + len(data["second"])
@@ -162,50 +219,87 @@ class RegexSimplify(Expressed):
 
     id, unit, kind = "regex_simplify", 3, "regex"
     small = (1,)
-    LONG = ("({r}|{s})*{r}*", "{r}*{r}{r}*", "({r}*{s}*)*|{r}", "{r}({s}|{t})|{r}{s}", "({r}{s})*|({r}{s})*{r}{s}",
-            "({r}{r})*|{r}*", "({r}|{s}{t})*({r}|ε)", "{r}{s}*|{r}|{r}{s}", "(({r}|{s})*{r}*)*", "ε|{r}{r}*|{s}{r}*")
+    LONG = (
+        "({r}|{s})*{r}*",
+        "{r}*{r}{r}*",
+        "({r}*{s}*)*|{r}",
+        "{r}({s}|{t})|{r}{s}",
+        "({r}{s})*|({r}{s})*{r}{s}",
+        "({r}{r})*|{r}*",
+        "({r}|{s}{t})*({r}|ε)",
+        "{r}{s}*|{r}|{r}{s}",
+        "(({r}|{s})*{r}*)*",
+        "ε|{r}{r}*|{s}{r}*",
+    )
 
     def task(self, space: Space, difficulty: int) -> Data:
         rng, saved = space.rng, (2, 2, 3, 3, 4)[difficulty - 1]
 
         def make() -> str:
             parts = parts_of_law(rng, space.alphabet, difficulty > 2)
-            return expression(rng, space.alphabet, difficulty) + f"({rng.choice(self.LONG).format(**parts)})"
+            return (
+                expression(rng, space.alphabet, difficulty)
+                + f"({rng.choice(self.LONG).format(**parts)})"
+            )
 
         def good(text: str) -> bool:
             fa = Automaton.of(text, symbols=space.alphabet)
             low, high = SIZES[difficulty - 1]
-            return (symbols_in(text) in (2 * difficulty + 2, 2 * difficulty + 3)
-                    and low <= len(minimise(fa).states) <= high + 1 and not is_finite(fa)
-                    and symbols_in(text) - symbols_in(simplified(text, space.alphabet)[-1]) >= saved)
+            return (
+                symbols_in(text) in (2 * difficulty + 2, 2 * difficulty + 3)
+                and low <= len(minimise(fa).states) <= high + 1
+                and not is_finite(fa)
+                and symbols_in(text) - symbols_in(simplified(text, space.alphabet)[-1])
+                >= saved
+            )
 
         text = search(make, good)
-        return {"expression": text, "most": symbols_in(simplified(text, space.alphabet)[-1])}
+        return {
+            "expression": text,
+            "most": symbols_in(simplified(text, space.alphabet)[-1]),
+        }
 
     def key(self, data: Data) -> str:
         return simplified(data["expression"], data["alphabet"])[-1]
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- `{text}`" for text in simplified(data["expression"], data["alphabet"])]
+        return [
+            f"- `{text}`" for text in simplified(data["expression"], data["alphabet"])
+        ]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        judged, got, most = super().assess(data, answer, say), symbols_in(answer), data["most"]
+        judged, got, most = (
+            super().assess(data, answer, say),
+            symbols_in(answer),
+            data["most"],
+        )
         if isinstance(judged, Wrong) or got <= most:
             return judged
         shown = symbols_in(data["expression"])
-        return Wrong(nearness(got - most, shown - most), say("v.simplify.long", got=got, most=most))
+        return Wrong(
+            nearness(got - most, shown - most),
+            say("v.simplify.long", got=got, most=most),
+        )
 
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.target(data),)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "got": symbols_in(data["expression"]), "symbols": symbols_text(data)}
+        return {
+            **data,
+            "got": symbols_in(data["expression"]),
+            "symbols": symbols_text(data),
+        }
 
 
 def parts_of_law(rng: random.Random, alphabet: str, larger: bool) -> dict[str, str]:
     """What may stand for r, s and t in a law of algebra: symbols, or a product for r."""
     x, y = rng.sample(alphabet, 2)
-    return {"r": f"({x}{y})" if larger and rng.random() < 0.5 else x, "s": y, "t": rng.choice((x, y))}
+    return {
+        "r": f"({x}{y})" if larger and rng.random() < 0.5 else x,
+        "s": y,
+        "t": rng.choice((x, y)),
+    }
 
 
 def symbols_in(text: str) -> int:
@@ -232,9 +326,17 @@ def simplified(text: str, alphabet: str) -> tuple[str, ...]:
     def shorter(text: str) -> Iterator[str]:
         """A part less, the longest first; a pair of brackets less."""
         places = range(len(text))
-        yield from (text[:i] + text[i + n:] for n in reversed(places) if n for i in places[: len(text) - n + 1])
-        yield from (text[:i] + text[i + 1:j] + text[j + 1:] for i, j in combinations(places, 2)
-                    if text[i] + text[j] == "()")
+        yield from (
+            text[:i] + text[i + n :]
+            for n in reversed(places)
+            if n
+            for i in places[: len(text) - n + 1]
+        )
+        yield from (
+            text[:i] + text[i + 1 : j] + text[j + 1 :]
+            for i, j in combinations(places, 2)
+            if text[i] + text[j] == "()"
+        )
 
     found = [text]
     while (one := next(filter(same, shorter(found[-1])), None)) is not None:
@@ -263,11 +365,19 @@ class Arden(FromStates):
         rng = space.rng
 
         def make() -> Automaton:
-            edges = {(p, rng.choice(space.alphabet), rng.choice(names)) for p in names for _ in range(2)}
-            return Automaton.make(names, names[0], rng.sample(names, 1), edges, space.alphabet)
+            edges = {
+                (p, rng.choice(space.alphabet), rng.choice(names))
+                for p in names
+                for _ in range(2)
+            }
+            return Automaton.make(
+                names, names[0], rng.sample(names, 1), edges, space.alphabet
+            )
 
         def good(fa: Automaton) -> bool:
-            return len(useful_states(fa)) == len(names) and low <= len(to_regex(fa)) < high
+            return (
+                len(useful_states(fa)) == len(names) and low <= len(to_regex(fa)) < high
+            )
 
         return {"system": search(make, good)}
 
@@ -281,10 +391,18 @@ class Arden(FromStates):
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         fa = self.target(data)
-        terms = {p: [a + q for a in fa.alphabet for q in fa.successors(p, a)] + ["ε"] * (p in fa.accepting)
-                 for p in fa.states}
+        terms = {
+            p: [a + q for a in fa.alphabet for q in fa.successors(p, a)]
+            + ["ε"] * (p in fa.accepting)
+            for p in fa.states
+        }
         lines = [f"- {p} = {' | '.join(found) or '∅'}" for p, found in terms.items()]
-        return {**data, "equations": "\n".join(lines), "unknown": fa.start, "symbols": symbols_text(data)}
+        return {
+            **data,
+            "equations": "\n".join(lines),
+            "unknown": fa.start,
+            "symbols": symbols_text(data),
+        }
 
 
 class EliminateState(FromStates):
@@ -300,8 +418,17 @@ class EliminateState(FromStates):
             fa = space.by_lot(difficulty // 2, 8 + 2 * difficulty).fa()
             tail, state, head = rng.sample(fa.states, 3)
             data = {"automaton": fa, "tail": tail, "state": state, "head": head}
-            ways = [symbols(fa, *ends) for ends in ((tail, state), (state, head), (state, state), (tail, head))]
-            wanted = ((1, 1, 0, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1, 1))[difficulty - 1]
+            ways = [
+                symbols(fa, *ends)
+                for ends in ((tail, state), (state, head), (state, state), (tail, head))
+            ]
+            wanted = (
+                (1, 1, 0, 0),
+                (1, 1, 1, 0),
+                (1, 1, 1, 1),
+                (2, 1, 1, 1),
+                (2, 2, 1, 1),
+            )[difficulty - 1]
             return data if tuple(map(len, ways)) == wanted else None
 
         return search(make)
@@ -309,19 +436,32 @@ class EliminateState(FromStates):
     def target(self, data: Data) -> Automaton:
         """Only the ways that the new arrow stands for, from a start of its own to an end of its own."""
         tail, state, head = (data[name] for name in ("tail", "state", "head"))
-        edges = [(p, a, q) for p, q in ((tail, state), (state, state), (state, head), (tail, head))
-                 for a in symbols(self.fa(data), p, q)]
-        return Automaton.make((tail, state, head), tail, [head], edges, data["alphabet"])
+        edges = [
+            (p, a, q)
+            for p, q in ((tail, state), (state, state), (state, head), (tail, head))
+            for a in symbols(self.fa(data), p, q)
+        ]
+        return Automaton.make(
+            (tail, state, head), tail, [head], edges, data["alphabet"]
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         tail, state, head = (data[name] for name in ("tail", "state", "head"))
-        return [f"- {p} → {q}: `{'|'.join(symbols(self.fa(data), p, q)) or '∅'}`"
-                for p, q in ((tail, state), (state, state), (state, head), (tail, head))]
+        return [
+            f"- {p} → {q}: `{'|'.join(symbols(self.fa(data), p, q)) or '∅'}`"
+            for p, q in ((tail, state), (state, state), (state, head), (tail, head))
+        ]
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         tail, state, head = (data[name] for name in ("tail", "state", "head"))
         known = self.target(data).accepts(word)
-        return say("reason.way" if known else "reason.no_way", word=word_text(word), tail=tail, state=state, head=head)
+        return say(
+            "reason.way" if known else "reason.no_way",
+            word=word_text(word),
+            tail=tail,
+            state=state,
+            head=head,
+        )
 
 
 def symbols(fa: Automaton, tail: str, head: str) -> list[str]:

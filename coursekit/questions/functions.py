@@ -56,34 +56,63 @@ class FunctionQuestion(QuestionType):
         if contradiction := self.contradiction(probes, results):
             probe, one, other = contradiction
             call = ", ".join(map(repr, probe))
-            return Wrong(0.0, say("v.function.contradiction", call=call, one=one, other=other), f"({call})")
-        good = [self.matches(self.expected(data, p), r) for p, r in zip(probes, results, strict=True)]
+            return Wrong(
+                0.0,
+                say("v.function.contradiction", call=call, one=one, other=other),
+                f"({call})",
+            )
+        good = [
+            self.matches(self.expected(data, p), r)
+            for p, r in zip(probes, results, strict=True)
+        ]
         if all(good):
             return right(say)
         i = good.index(False)
         call = ", ".join(repr(x) for x in probes[i])
-        text = say("v.function.wrong", call=call, got=shown(results[i]), right=sum(good), all=len(good))
-        return Wrong(self.credit(data, probes, good), f"{text} {self.explain(data, probes[i], say)}", f"({call})")
+        text = say(
+            "v.function.wrong",
+            call=call,
+            got=shown(results[i]),
+            right=sum(good),
+            all=len(good),
+        )
+        return Wrong(
+            self.credit(data, probes, good),
+            f"{text} {self.explain(data, probes[i], say)}",
+            f"({call})",
+        )
 
     @staticmethod
-    def contradiction(probes: list[Any], results: list[Any]) -> tuple[Any, str, str] | None:
+    def contradiction(
+        probes: list[Any], results: list[Any]
+    ) -> tuple[Any, str, str] | None:
         """The first input that was answered in two ways, with both results; None if there is none."""
         before: dict[str, Any] = {}
         for probe, result in zip(probes, results, strict=True):
             first = before.setdefault(json.dumps(probe), result)
-            if ("error" in first, first.get("value")) != ("error" in result, result.get("value")):
+            if ("error" in first, first.get("value")) != (
+                "error" in result,
+                result.get("value"),
+            ):
                 return probe, shown(first), shown(result)
         return None
 
     @staticmethod
     def matches(expected: object, result: Any) -> bool:
-        return isinstance(result, dict) and "error" not in result and result.get("value") == expected
+        return (
+            isinstance(result, dict)
+            and "error" not in result
+            and result.get("value") == expected
+        )
 
     def credit(self, data: Data, probes: list[Any], good: list[bool]) -> float:
         """How much better than a guess: what returns the same for all inputs, or throws dice, is not."""
         wanted = [json.dumps(self.expected(data, p)) for p in probes]
-        shares = [sum(g for g, w in zip(good, wanted, strict=True) if w == value) / wanted.count(value)
-                  for value in sorted(set(wanted))]
+        shares = [
+            sum(g for g, w in zip(good, wanted, strict=True) if w == value)
+            / wanted.count(value)
+            for value in sorted(set(wanted))
+        ]
         above = (sum(shares) - 1) / (len(shares) - 1) if len(shares) > 1 else shares[0]
         return max(0.0, (above - LUCK) / (1 - LUCK))
 
@@ -93,19 +122,22 @@ def shown(result: Any) -> str:
     return str(result.get("error") or repr(result.get("value")))[:SHOWN]
 
 
-ACCEPTS = {"arrows": """\
+ACCEPTS = {
+    "arrows": """\
 def accepts(arrows, start, end, tower):
     tokens = {start}
     for cone in tower:
         tokens = {a.split(">")[1] for a in arrows if a[0] == cone and a[1:].split(">")[0] in tokens}
     return end in tokens
-""", "transitions": """\
+""",
+    "transitions": """\
 def accepts(transitions, start, accepting, word):
     states = {start}
     for symbol in word:
         states = {q for p, a, q in transitions if p in states and a == symbol}
     return any(q in accepting for q in states)
-"""}
+""",
+}
 """Right functions, as skins write what leads from state to state."""
 
 
@@ -125,7 +157,10 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
         """Each input twice, in any order; whether its word is accepted, a lot decides as well."""
         told, length = told_in(data), self.part(data, "probe_length")
         space = Space(told, random.Random(secret_seed), self.alphabet(data))
-        calls = 2 * [self._probe(space, data["difficulty"], length, space.rng.random() < 0.5) for _ in range(24)]
+        calls = 2 * [
+            self._probe(space, data["difficulty"], length, space.rng.random() < 0.5)
+            for _ in range(24)
+        ]
         space.rng.shuffle(calls)
         return calls
 
@@ -135,11 +170,18 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
         while True:
             fa = space.by_lot(difficulty - 1, 4 + 2 * difficulty).fa()
             words = set(words_of_length(fa, length))
-            if fitting := [word for word in space.all_words(length) if (word in words) == accepted]:
+            if fitting := [
+                word for word in space.all_words(length) if (word in words) == accepted
+            ]:
                 break
         word = space.rng.choice(fitting)
         if space.skin.moves == "arrows":
-            return [[*map(space.skin.arrow, fa.arrows())], fa.start, *fa.accepting, word]
+            return [
+                [*map(space.skin.arrow, fa.arrows())],
+                fa.start,
+                *fa.accepting,
+                word,
+            ]
         return [[*map(list, fa.arrows())], fa.start, sorted(fa.accepting), word]
 
     def expected(self, data: Data, probe: list[Any]) -> bool:
@@ -150,12 +192,22 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
         """The automaton of a call."""
         accepting = probe[2] if isinstance(probe[2], list) else [probe[2]]
         read = (arrow(one) if isinstance(one, str) else one for one in probe[0])
-        edges = frozenset(tuple(getattr(one, "edge", one)) for one in read if one is not None)
-        states = sorted({q for p, _, t in edges for q in (p, t)} | {probe[1], *accepting})
-        return Automaton.make(states, probe[1], accepting, edges, {a for _, a, _ in edges} | set(probe[3]))
+        edges = frozenset(
+            tuple(getattr(one, "edge", one)) for one in read if one is not None
+        )
+        states = sorted(
+            {q for p, _, t in edges for q in (p, t)} | {probe[1], *accepting}
+        )
+        return Automaton.make(
+            states, probe[1], accepting, edges, {a for _, a, _ in edges} | set(probe[3])
+        )
 
     def explain(self, data: Data, probe: list[Any], say: Say) -> str:
-        return say("reason.word", word=word_text(probe[3]), why=why_word(self.asked(probe), probe[3], say))
+        return say(
+            "reason.word",
+            word=word_text(probe[3]),
+            why=why_word(self.asked(probe), probe[3], say),
+        )
 
     def source(self, data: Data) -> str:
         return ACCEPTS[told_in(data).moves]

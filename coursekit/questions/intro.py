@@ -13,7 +13,15 @@ from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
 from coursekit.judging.misconceptions import all_runs, early_arrival, eps_stay
-from coursekit.questions.assessing import misconception, right, run_text, sets_text, steps_text, why_word, word_text
+from coursekit.questions.assessing import (
+    misconception,
+    right,
+    run_text,
+    sets_text,
+    steps_text,
+    why_word,
+    word_text,
+)
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
@@ -26,7 +34,11 @@ class CountArrows(AutomatonQuestion):
     small = range(1, 6)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        return {"automaton": space.drawn(difficulty, arrows=3 * difficulty + space.rng.randrange(6))}
+        return {
+            "automaton": space.drawn(
+                difficulty, arrows=3 * difficulty + space.rng.randrange(6)
+            )
+        }
 
     def key(self, data: Data) -> int:
         return len(self.fa(data).edges)
@@ -41,7 +53,11 @@ class FiveTuple(AutomatonQuestion):
     id, unit, kind = "five_tuple", 1, "automaton"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        return {"automaton": space.drawn(difficulty, lambda d: shortest_word(d.fa()) is not None)}
+        return {
+            "automaton": space.drawn(
+                difficulty, lambda d: shortest_word(d.fa()) is not None
+            )
+        }
 
     def key(self, data: Data) -> dict[str, object]:
         return self.fa(data).to_json()
@@ -53,21 +69,36 @@ class FiveTuple(AutomatonQuestion):
         """Every arrow, flag and name that is wrong is a slip; as many as there are arrows leave nothing."""
         key, got = self.fa(data), Automaton.from_json(answer)
         wrong_edges = key.edges ^ got.edges
-        parts = {"Q": set(key.states) == set(got.states), "Σ": set(key.alphabet) == set(got.alphabet),
-                 "q0": key.start == got.start, "F": key.accepting == got.accepting, "δ": not wrong_edges}
+        parts = {
+            "Q": set(key.states) == set(got.states),
+            "Σ": set(key.alphabet) == set(got.alphabet),
+            "q0": key.start == got.start,
+            "F": key.accepting == got.accepting,
+            "δ": not wrong_edges,
+        }
         if all(parts.values()):
             return right(say)
-        slips = (max(len(key.edges - got.edges), len(got.edges - key.edges)) + len(key.accepting ^ got.accepting)
-                 + len(set(key.states) ^ set(got.states)) + (not parts["Σ"]) + (not parts["q0"]))
+        slips = (
+            max(len(key.edges - got.edges), len(got.edges - key.edges))
+            + len(key.accepting ^ got.accepting)
+            + len(set(key.states) ^ set(got.states))
+            + (not parts["Σ"])
+            + (not parts["q0"])
+        )
         names = ", ".join(n for n, ok in parts.items() if not ok)
         text, witness = say("v.five_tuple.parts", parts=names), names
         if wrong_edges:
             edge = sorted(wrong_edges)[0]
             witness = told_in(data).arrow(edge)
-            text += " " + say("v.five_tuple.missing" if edge in key.edges else "v.five_tuple.extra", arrow=witness)
+            text += " " + say(
+                "v.five_tuple.missing" if edge in key.edges else "v.five_tuple.extra",
+                arrow=witness,
+            )
         turned = frozenset((q, a, p) for p, a, q in key.edges)
         found = "reversed_arrows" if got.edges == turned != key.edges else None
-        return Wrong(nearness(slips, len(key.edges)), text, witness, misconception=found)
+        return Wrong(
+            nearness(slips, len(key.edges)), text, witness, misconception=found
+        )
 
 
 class Accepted(AutomatonQuestion):
@@ -77,7 +108,11 @@ class Accepted(AutomatonQuestion):
         length, won = difficulty + 2, space.rng.choice((2, 3, 3, 3, 4))
 
         def good(drawing: Drawing) -> bool:
-            return won <= len(words_of_length(drawing.fa(), length)) <= len(space.all_words(length)) - 6 + won
+            return (
+                won
+                <= len(words_of_length(drawing.fa(), length))
+                <= len(space.all_words(length)) - 6 + won
+            )
 
         drawing = space.drawn(difficulty, good, more=difficulty // 5 * 4)
         fa = drawing.fa()
@@ -97,8 +132,12 @@ class Accepted(AutomatonQuestion):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
-        for id, other in (("early_arrival", early_arrival(fa)), ("eps_stay", eps_stay(fa)),
-                          ("choose_at_once", all_runs(fa)), ("complement", complement(fa))):
+        for id, other in (
+            ("early_arrival", early_arrival(fa)),
+            ("eps_stay", eps_stay(fa)),
+            ("choose_at_once", all_runs(fa)),
+            ("complement", complement(fa)),
+        ):
             yield id, [w for w in self.part(data, "words") if other.accepts(w)]
 
     def reason(self, data: Data, item: str, say: Say) -> str:
@@ -106,10 +145,16 @@ class Accepted(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        return [f"- {w}: {sets_text(fa, w)} {'✓' if fa.accepts(w) else '✗'}" for w in self.part(data, "words")]
+        return [
+            f"- {w}: {sets_text(fa, w)} {'✓' if fa.accepts(w) else '✗'}"
+            for w in self.part(data, "words")
+        ]
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**super().values(data, say), self.name(data, "words"): " ".join(self.part(data, "words"))}
+        return {
+            **super().values(data, say),
+            self.name(data, "words"): " ".join(self.part(data, "words")),
+        }
 
 
 class TokenSets(AutomatonQuestion):
@@ -119,33 +164,55 @@ class TokenSets(AutomatonQuestion):
         length = difficulty + 2
         drawing = space.drawn(difficulty, lambda d: words_of_length(d.fa(), length))
         fa = drawing.fa()
-        towers = sorted(space.all_words(length), key=lambda w: -sum(len(s) for s in fa.active(w)))
-        return {"automaton": drawing, "word": space.rng.choice(towers[: 2 + difficulty])}
+        towers = sorted(
+            space.all_words(length), key=lambda w: -sum(len(s) for s in fa.active(w))
+        )
+        return {
+            "automaton": drawing,
+            "word": space.rng.choice(towers[: 2 + difficulty]),
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.prefixes(data), "columns": 1, "sets": True,
-                "members": self.fa(data).states}
+        return {
+            "rows": self.prefixes(data),
+            "columns": 1,
+            "sets": True,
+            "members": self.fa(data).states,
+        }
 
     def prefixes(self, data: Data) -> list[str]:
         return [self.word(data)[:i] for i in range(len(self.word(data)) + 1)]
 
     def table(self, data: Data, fa: Automaton) -> list[list[str]]:
-        return [[p, " ".join(sorted(s))] for p, s in
-                zip(self.prefixes(data), fa.active(self.word(data)), strict=True)]
+        return [
+            [p, " ".join(sorted(s))]
+            for p, s in zip(
+                self.prefixes(data), fa.active(self.word(data)), strict=True
+            )
+        ]
 
     def key(self, data: Data) -> list[list[str]]:
         return self.table(data, self.fa(data))
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
-        for id, other in (("eps_stay", eps_stay(fa)), ("early_arrival", early_arrival(fa)),
-                          ("reversed_arrows", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)))):
+        for id, other in (
+            ("eps_stay", eps_stay(fa)),
+            ("early_arrival", early_arrival(fa)),
+            (
+                "reversed_arrows",
+                fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)),
+            ),
+        ):
             yield id, self.table(data, other)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, key, tower = self.fa(data), self.key(data), self.word(data)
         given = {r[0]: r[1] for r in answer}
-        first = next((i for i, (prefix, cell) in enumerate(key) if given.get(prefix) != cell), None)
+        first = next(
+            (i for i, (prefix, cell) in enumerate(key) if given.get(prefix) != cell),
+            None,
+        )
         if first is None:
             return right(say)
         before, prefix = key[first - 1][1].split() if first else [], tower[:first]
@@ -154,13 +221,24 @@ class TokenSets(AutomatonQuestion):
         elif prefix not in given:
             text = say("verdict.row_missing", row=prefix)
         elif not before:
-            text = say("v.token_sets.died", prefix=prefix, got=set_text(given[prefix].split()))
+            text = say(
+                "v.token_sets.died", prefix=prefix, got=set_text(given[prefix].split())
+            )
         else:
             steps = steps_text(fa, before, prefix[-1])
-            text = say("v.token_sets.row", prefix=prefix, got=set_text(given[prefix].split()),
-                       before=set_text(before), steps=steps)
-        return Wrong(self.credit(fa, key, given), text, tower[:first] or "ε",
-                      misconception=misconception(self, data, answer))
+            text = say(
+                "v.token_sets.row",
+                prefix=prefix,
+                got=set_text(given[prefix].split()),
+                before=set_text(before),
+                steps=steps,
+            )
+        return Wrong(
+            self.credit(fa, key, given),
+            text,
+            tower[:first] or "ε",
+            misconception=misconception(self, data, answer),
+        )
 
     @staticmethod
     def credit(fa: Automaton, key: list[list[str]], given: Mapping[str, str]) -> float:
@@ -169,12 +247,21 @@ class TokenSets(AutomatonQuestion):
         Nothing follows from "no tokens" and from "tokens everywhere", and tokens that were never there cannot die:
         an empty row is right only below a row that is right as well.
         """
-        slips, right_before = int(given.get("") != key[0][1]), given.get("") == key[0][1]
+        slips, right_before = (
+            int(given.get("") != key[0][1]),
+            given.get("") == key[0][1],
+        )
         for (last, _), (prefix, cell) in pairwise(key):
             own, before = given.get(prefix), given.get(last, "").split()
             is_right = own == cell and (cell != "" or right_before)
-            follows = {t for q in before if q in fa.index for t in fa.successors(q, prefix[-1])}
-            consistent = own is not None and 0 < len(before) < len(fa.states) and set(own.split()) == follows
+            follows = {
+                t for q in before if q in fa.index for t in fa.successors(q, prefix[-1])
+            }
+            consistent = (
+                own is not None
+                and 0 < len(before) < len(fa.states)
+                and set(own.split()) == follows
+            )
             slips += not is_right and not consistent
             right_before = is_right
         return nearness(slips, len(key) - 1) if len(set(given.values())) > 1 else 0.0
@@ -195,7 +282,9 @@ class DeltaHat(AutomatonQuestion):
         def fitting(fa: Automaton) -> list[str]:
             return [w for w in words if set(fa.names(fa.read(w))) == ends]
 
-        return space.with_word(difficulty, fitting, size=size, arrows=8 + 2 * difficulty)
+        return space.with_word(
+            difficulty, fitting, size=size, arrows=8 + 2 * difficulty
+        )
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": list(self.fa(data).states)}
@@ -217,7 +306,10 @@ class DeltaHat(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = self.fa(data), self.word(data)
-        return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower))]
+        return [
+            f"- {word_text(tower[:i])}: {set_text(s)}"
+            for i, s in enumerate(fa.active(tower))
+        ]
 
 
 class AcceptingPath(AutomatonQuestion):
@@ -243,30 +335,56 @@ class AcceptingPath(AutomatonQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower = self.fa(data), self.word(data)
-        slips = path_slips(answer, len(tower), fa.start, lambda i, q: fa.successors(q, tower[i]), fa.accepting)
+        slips = path_slips(
+            answer,
+            len(tower),
+            fa.start,
+            lambda i, q: fa.successors(q, tower[i]),
+            fa.accepting,
+        )
         # Start and tower are known to everybody, and the same station everywhere takes no knowledge.
         credit = nearness(slips, len(tower) - 1) if len(set(answer)) > 1 else 0.0
         if not answer or answer[0] != fa.start:
-            return Wrong(credit, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–")
+            return Wrong(
+                credit, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–"
+            )
         for n, (p, a, q) in enumerate(zip(answer, tower, answer[1:], strict=False), 1):
             if (p, a, q) not in fa.edges:
                 backwards = "reversed_arrows" if (q, a, p) in fa.edges else None
                 arrow = told_in(data).arrow((p, a, q))
                 stays = "eps_stay" if p == q and not fa.successors(p, a) else backwards
-                return Wrong(credit, say("v.path.step", n=n, arrow=arrow), arrow, misconception=stays)
+                return Wrong(
+                    credit,
+                    say("v.path.step", n=n, arrow=arrow),
+                    arrow,
+                    misconception=stays,
+                )
         if len(answer) != len(tower) + 1:
-            early = "early_arrival" if answer[-1] in fa.accepting and len(answer) <= len(tower) else None
-            return Wrong(credit, say("v.path.length", n=len(tower) + 1, got=len(answer)), " ".join(answer),
-                         misconception=early)
+            early = (
+                "early_arrival"
+                if answer[-1] in fa.accepting and len(answer) <= len(tower)
+                else None
+            )
+            return Wrong(
+                credit,
+                say("v.path.length", n=len(tower) + 1, got=len(answer)),
+                " ".join(answer),
+                misconception=early,
+            )
         if answer[-1] not in fa.accepting:
-            text = say("v.path.end", end=", ".join(sorted(fa.accepting)), got=answer[-1])
+            text = say(
+                "v.path.end", end=", ".join(sorted(fa.accepting)), got=answer[-1]
+            )
             return Wrong(credit, text, " ".join(answer))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = self.fa(data), self.word(data)
-        return [f"- {sets_text(fa, tower[:len(tower) // 2])}", f"- {sets_text(fa, tower)}",
-                f"- {run_text(self.key(data), tower)}"]
+        return [
+            f"- {sets_text(fa, tower[: len(tower) // 2])}",
+            f"- {sets_text(fa, tower)}",
+            f"- {run_text(self.key(data), tower)}",
+        ]
 
 
 class CountPaths(AutomatonQuestion):
@@ -275,7 +393,9 @@ class CountPaths(AutomatonQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         length = (5, 5, 6, 7, 8)[difficulty - 1]
         arrows = (12, 14, 16, 20, 24)[difficulty - 1]
-        runs = space.rng.randint(*((1, 16), (2, 18), (3, 20), (5, 22), (7, 24))[difficulty - 1])
+        runs = space.rng.randint(
+            *((1, 16), (2, 18), (3, 20), (5, 22), (7, 24))[difficulty - 1]
+        )
 
         def fitting(fa: Automaton) -> list[str]:
             return [w for w in words_of_length(fa, length) if count_runs(fa, w) == runs]
@@ -294,7 +414,9 @@ class CountPaths(AutomatonQuestion):
         fa, tower = self.fa(data), self.word(data)
         lines = []
         for i in range(len(tower) + 1):
-            counts = {q: count_runs(fa.with_(accepting=[q]), tower[:i]) for q in fa.states}
+            counts = {
+                q: count_runs(fa.with_(accepting=[q]), tower[:i]) for q in fa.states
+            }
             row = ", ".join(f"{q} {n}" for q, n in counts.items() if n)
             lines.append(f"- {word_text(tower[:i])}: {row or '∅'}")
         return lines

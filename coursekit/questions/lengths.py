@@ -43,8 +43,11 @@ class OfOneLength(AutomatonQuestion):
         return found
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**super().values(data, say), self.name(data, "words"): " ".join(self.wanted(data)),
-                "symbols": ", ".join(self.alphabet(data))}
+        return {
+            **super().values(data, say),
+            self.name(data, "words"): " ".join(self.wanted(data)),
+            "symbols": ", ".join(self.alphabet(data)),
+        }
 
     def target(self, data: Data) -> Automaton:
         return sharing(self.wanted(data), self.alphabet(data))
@@ -61,42 +64,82 @@ class OfOneLength(AutomatonQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         wanted, length = self.wanted(data), self.length(data)
-        fa = Automaton.from_json(answer).over(self.alphabet(data))  # a letter that no arrow has may be left out
+        fa = Automaton.from_json(answer).over(
+            self.alphabet(data)
+        )  # a letter that no arrow has may be left out
         got = {*islice(words(fa, length, length), MANY), *filter(fa.accepts, wanted)}
         if got != set(wanted):
-            return self.astray(data, got, fa, say, self.credit(data, got, lambda: self.near(data, fa, got)))
+            return self.astray(
+                data,
+                got,
+                fa,
+                say,
+                self.credit(data, got, lambda: self.near(data, fa, got)),
+            )
         states, most = len(fa.states), data["most"]
         if states <= most:
             return right(say)
-        return Wrong(nearness(states - most, most), say("v.built.states", got=states, most=most))
+        return Wrong(
+            nearness(states - most, most), say("v.built.states", got=states, most=most)
+        )
 
-    def astray(self, data: Data, got: set[str], fa: Automaton, say: Say, credit: float) -> Wrong:
+    def astray(
+        self, data: Data, got: set[str], fa: Automaton, say: Say, credit: float
+    ) -> Wrong:
         """Say of one word why it is accepted or not, where others than the wanted ones are."""
         wanted, alphabet = set(self.wanted(data)), self.alphabet(data)
         word = min(wanted - got or got - wanted)
-        text = say("v.built.extra" if word in got else "v.built.missing", word=word) + " " + why_word(fa, word, say)
+        text = (
+            say("v.built.extra" if word in got else "v.built.missing", word=word)
+            + " "
+            + why_word(fa, word, say)
+        )
         exchanged = {ord(a): other_letter(a, tuple(alphabet)) for a in alphabet}
-        found = ("reversal" if got == {w[::-1] for w in wanted} else
-                 "complement" if not got & wanted and len(got | wanted) == len(alphabet) ** self.length(data) else
-                 "colours_exchanged" if got == {w.translate(exchanged) for w in wanted} else None)
+        found = (
+            "reversal"
+            if got == {w[::-1] for w in wanted}
+            else "complement"
+            if not got & wanted
+            and len(got | wanted) == len(alphabet) ** self.length(data)
+            else "colours_exchanged"
+            if got == {w.translate(exchanged) for w in wanted}
+            else None
+        )
         return Wrong(credit, text, word, misconception=found)
 
     def credit(self, data: Data, got: set[str], near: Callable[[], float]) -> float:
         """The words as a set, or what slips leave; nothing if every word is accepted, or if the others are."""
-        wanted, universe = set(self.wanted(data)), len(self.alphabet(data)) ** self.length(data)
+        wanted, universe = (
+            set(self.wanted(data)),
+            len(self.alphabet(data)) ** self.length(data),
+        )
         if len(got) == universe or (len(got | wanted) == universe and not got & wanted):
             return 0.0
-        return max(near(), set_credit(len(wanted), universe - len(wanted), len(wanted - got), len(got - wanted)))
+        return max(
+            near(),
+            set_credit(
+                len(wanted),
+                universe - len(wanted),
+                len(wanted - got),
+                len(got - wanted),
+            ),
+        )
 
     def near(self, data: Data, fa: Automaton, got: set[str]) -> float:
         """What the arrows, the accepting states and the start that are wrong leave."""
         if max(len(fa.states), len(fa.edges) // 2) > 2 * data["most"]:
             return 0.0  # so much larger than it may be is no slip, and would take long
-        wanted, length, blind = set(self.wanted(data)), self.length(data), len(self.solved(data).edges)
+        wanted, length, blind = (
+            set(self.wanted(data)),
+            self.length(data),
+            len(self.solved(data).edges),
+        )
         missing, extra, numbers = wanted - got, got - wanted, range(len(fa.states))
 
         def right(changed: Automaton) -> bool:
-            return all(map(changed.accepts, wanted)) and all(w in wanted for w in words(changed, length, length))
+            return all(map(changed.accepts, wanted)) and all(
+                w in wanted for w in words(changed, length, length)
+            )
 
         if any(right(replace(fa, starts=1 << i)) for i in numbers):
             return nearness(1, blind)
@@ -108,15 +151,27 @@ class OfOneLength(AutomatonQuestion):
             edit = pieces ^ given
             if (extra and not edit & given) or (missing and edit <= given):
                 return False  # more arrows accept more words, fewer arrows fewer
-            rows, accepting = {a: [*row] for a, row in fa.plain.items()}, fa.accepting_mask
+            rows, accepting = (
+                {a: [*row] for a, row in fa.plain.items()},
+                fa.accepting_mask,
+            )
             for p, a, q in edit:
                 if a == ACCEPTING:
                     accepting ^= 1 << p
                 else:
                     rows[a][p] ^= 1 << q
-            return right(replace(fa, plain={a: tuple(row) for a, row in rows.items()}, accepting_mask=accepting))
+            return right(
+                replace(
+                    fa,
+                    plain={a: tuple(row) for a, row in rows.items()},
+                    accepting_mask=accepting,
+                )
+            )
 
-        possible = [*product(numbers, symbols, numbers), *((i, ACCEPTING, 0) for i in numbers)]
+        possible = [
+            *product(numbers, symbols, numbers),
+            *((i, ACCEPTING, 0) for i in numbers),
+        ]
         slips = board_edits(given, possible, mended)
         return 0.0 if slips is None else nearness(slips, blind)
 
@@ -129,7 +184,9 @@ def sharing(accepted: Sequence[str], alphabet: str) -> Automaton:
     >>> len(sharing(["abba", "abab", "bbab"], "ab").states)
     8
     """
-    prefixes = sorted({w[:n] for w in accepted for n in range(len(w) + 1)}, key=lambda w: (len(w), w))
+    prefixes = sorted(
+        {w[:n] for w in accepted for n in range(len(w) + 1)}, key=lambda w: (len(w), w)
+    )
     edges = [(one[:-1], one[-1], one) for one in prefixes[1:]]
     fa = minimise(Automaton.make(prefixes, "", accepted, edges, alphabet))
     return numbered(fa, [q for q in fa.states if q in useful_states(fa)])
@@ -150,7 +207,9 @@ def out_and_back(word: str, alphabet: str) -> Automaton:
     half = len(word) // 2
     way = [*range(half + 1), *range(half, half * 2 - len(word), -1)]
     edges = [(p, a, q) for (p, q), a in zip(pairwise(way), word, strict=True)]
-    return numbered(Automaton.make(range(half + 1), 0, way[-1:], edges, alphabet), range(half + 1))
+    return numbered(
+        Automaton.make(range(half + 1), 0, way[-1:], edges, alphabet), range(half + 1)
+    )
 
 
 class ForWord(OfOneLength):
@@ -158,7 +217,11 @@ class ForWord(OfOneLength):
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = difficulty + space.rng.choice((6, 7))
-        return {"words": [space.word(length)], "length": length, "most": length + 1 - difficulty}
+        return {
+            "words": [space.word(length)],
+            "length": length,
+            "most": length + 1 - difficulty,
+        }
 
     def solved(self, data: Data) -> Automaton:
         return out_and_back(self.wanted(data)[0], self.alphabet(data))
@@ -173,10 +236,21 @@ class ForWords(OfOneLength):
         def make() -> Data | None:
             accepted = [space.word(length), space.word(length)]
             for _ in range(number - 2):
-                cut, (one, two) = space.rng.randrange(1, length), space.rng.sample(accepted, 2)
-                accepted.append(space.rng.choice((one[:cut] + two[cut:], space.word(length))))
+                cut, (one, two) = (
+                    space.rng.randrange(1, length),
+                    space.rng.sample(accepted, 2),
+                )
+                accepted.append(
+                    space.rng.choice((one[:cut] + two[cut:], space.word(length)))
+                )
             most = len(sharing(accepted, space.alphabet).states)
-            fits = len({*accepted}) == number and difficulty + 6 <= most <= min(difficulty + 7, number * (length - 1))
-            return {"words": sorted(accepted), "length": length, "most": most} if fits else None
+            fits = len({*accepted}) == number and difficulty + 6 <= most <= min(
+                difficulty + 7, number * (length - 1)
+            )
+            return (
+                {"words": sorted(accepted), "length": length, "most": most}
+                if fits
+                else None
+            )
 
         return search(make)

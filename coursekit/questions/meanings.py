@@ -38,30 +38,51 @@ def length(rng: random.Random, alphabet: str, m: int) -> list[Condition]:
 def counter(rng: random.Random, alphabet: str, m: int) -> list[Condition]:
     """How many of a symbol there were, up to m − 1."""
     x = rng.choice(alphabet)
-    return [*(["exactly", {"x": x, "k": k}] for k in range(m - 1)), ["at_least", {"x": x, "k": m - 1}]]
+    return [
+        *(["exactly", {"x": x, "k": k}] for k in range(m - 1)),
+        ["at_least", {"x": x, "k": m - 1}],
+    ]
 
 
 def progress(rng: random.Random, alphabet: str, m: int) -> list[Condition]:
     """How much of xy stands at the end, or that xy has occurred."""
     x, y = rng.sample(alphabet, 2)
     found, last = ["contains", {"u": x + y}], ["ends_in", {"u": x}]
-    return [["and", ["not", found], ["not", last]], ["and", ["not", found], last], found]
+    return [
+        ["and", ["not", found], ["not", last]],
+        ["and", ["not", found], last],
+        found,
+    ]
 
 
-FEATURES: tuple[Callable[[random.Random, str, int], list[Condition]], ...] = (remainder, length, counter, progress)
+FEATURES: tuple[Callable[[random.Random, str, int], list[Condition]], ...] = (
+    remainder,
+    length,
+    counter,
+    progress,
+)
 SHAPES: tuple[tuple[int, ...], ...] = ((3,), (4,), (2, 3), (2, 4), (3, 3))
 """How many values of which features a state remembers, by difficulty."""
 
 
 def remembered(space: Space, difficulty: int) -> list[Condition]:
     """Sentences of which exactly one holds of each word: values of one feature, or of two."""
+
     def make() -> list[Condition]:
-        parts = [space.rng.choice(FEATURES)(space.rng, space.alphabet, m) for m in SHAPES[difficulty - 1]]
-        return parts[0] if len(parts) == 1 else [["and", one, two] for one in parts[0] for two in parts[1]]
+        parts = [
+            space.rng.choice(FEATURES)(space.rng, space.alphabet, m)
+            for m in SHAPES[difficulty - 1]
+        ]
+        return (
+            parts[0]
+            if len(parts) == 1
+            else [["and", one, two] for one in parts[0] for two in parts[1]]
+        )
 
     def good(sentences: list[Condition]) -> bool:
-        return (difficulty + 2 <= len(sentences) <= difficulty + 4 and
-                all(minimise(automaton_of(one, space.alphabet)).accepting for one in sentences))
+        return difficulty + 2 <= len(sentences) <= difficulty + 4 and all(
+            minimise(automaton_of(one, space.alphabet)).accepting for one in sentences
+        )
 
     return search(make, good)
 
@@ -91,32 +112,60 @@ class Sentences(AutomatonQuestion):
 
     def readers(self, data: Data) -> dict[str, Automaton]:
         """The automaton of each sentence, by its letter."""
-        return {letter: automaton_of(one, data["alphabet"])
-                for letter, one in zip(LETTERS, data["sentences"], strict=False)}
+        return {
+            letter: automaton_of(one, data["alphabet"])
+            for letter, one in zip(LETTERS, data["sentences"], strict=False)
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
-        rows, letters = list(self.machines(data)), list(LETTERS[: len(data["sentences"])])
+        rows, letters = (
+            list(self.machines(data)),
+            list(LETTERS[: len(data["sentences"])]),
+        )
         return {"rows": rows, "columns": 1, "cells": dict.fromkeys(rows, letters)}
 
     def key(self, data: Data) -> list[list[str]]:
         readers = self.readers(data)
-        return [[row, next(letter for letter, reader in readers.items() if equivalent(fa, reader))]
-                for row, fa in self.machines(data).items()]
+        return [
+            [
+                row,
+                next(
+                    letter
+                    for letter, reader in readers.items()
+                    if equivalent(fa, reader)
+                ),
+            ]
+            for row, fa in self.machines(data).items()
+        ]
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        said = (f"- {letter}: {clause(one, say)}" for letter, one in zip(LETTERS, data["sentences"], strict=False))
-        return {**super().values(data, say), "sentences": "\n".join(said), "symbols": symbols_text(data)}
+        said = (
+            f"- {letter}: {clause(one, say)}"
+            for letter, one in zip(LETTERS, data["sentences"], strict=False)
+        )
+        return {
+            **super().values(data, say),
+            "sentences": "\n".join(said),
+            "symbols": symbols_text(data),
+        }
 
     def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
         """A word that belongs to the row and not to the sentence, or the other way round."""
         fa, reader = self.machines(data)[label], self.readers(data)[cells[0]]
         word = first_word(fa, reader, lambda one, two: one != two) or ""
-        return say("v.sentence.row" if fa.accepts(word) else "v.sentence.only", word=word_text(word), row=label,
-                   sentence=cells[0])
+        return say(
+            "v.sentence.row" if fa.accepts(word) else "v.sentence.only",
+            word=word_text(word),
+            row=label,
+            sentence=cells[0],
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         readers = self.readers(data)
-        return [f"- {row}: {', '.join(map(word_text, some_words(readers[letter])))}" for row, letter in self.key(data)]
+        return [
+            f"- {row}: {', '.join(map(word_text, some_words(readers[letter])))}"
+            for row, letter in self.key(data)
+        ]
 
 
 def some_words(fa: Automaton) -> list[str]:
@@ -137,8 +186,12 @@ class StateMeaning(Sentences):
         named = fa.renamed(lambda i: names[order.index(i)])
         accepting = space.rng.sample(names, max(1, len(names) // 2))
         space.rng.shuffle(sentences)
-        return {"automaton": Automaton.make(names, names[0], accepting, named.edges, space.alphabet),
-                "sentences": sentences}
+        return {
+            "automaton": Automaton.make(
+                names, names[0], accepting, named.edges, space.alphabet
+            ),
+            "sentences": sentences,
+        }
 
     def machines(self, data: Data) -> dict[str, Automaton]:
         fa = self.fa(data)
@@ -154,9 +207,13 @@ class Describe(Sentences):
         def make() -> Data | None:
             two = [described(space, min(difficulty, 3)) for _ in range(2)]
             near = [["not", one] for one in two if one[0] != "not"]
-            near += [described(space, min(difficulty, 3)) for _ in range(6 - 2 - len(near))]
+            near += [
+                described(space, min(difficulty, 3)) for _ in range(6 - 2 - len(near))
+            ]
             fas = [minimise(automaton_of(one, space.alphabet)) for one in (*two, *near)]
-            if any(equivalent(fa, other) for i, fa in enumerate(fas) for other in fas[:i]):
+            if any(
+                equivalent(fa, other) for i, fa in enumerate(fas) for other in fas[:i]
+            ):
                 return None
             sentences = [*two, *near]
             space.rng.shuffle(sentences)
@@ -178,7 +235,10 @@ class BuildByMeaning(BuildAutomaton):
         sentences = remembered(space, difficulty)
         space.rng.shuffle(sentences)
         accepting = space.rng.sample(range(len(sentences)), max(1, len(sentences) // 2))
-        return {"sentences": sentences, "accepting": [f"q{i}" for i in sorted(accepting)]}
+        return {
+            "sentences": sentences,
+            "accepting": [f"q{i}" for i in sorted(accepting)],
+        }
 
     def target(self, data: Data) -> Automaton:
         fa = machine_of(data["sentences"], data["alphabet"]).renamed(lambda i: f"q{i}")
@@ -193,21 +253,43 @@ class BuildByMeaning(BuildAutomaton):
         if isinstance(judged, Wrong):
             return judged
         fa, target = Automaton.from_json(answer), self.target(data)
-        ends = ((target.with_(accepting=[q]), fa.with_(accepting={q} & {*fa.states})) for q in target.states)
-        apart = (first_word(one, two, lambda here, there: here and not there) for one, two in ends)
+        ends = (
+            (target.with_(accepting=[q]), fa.with_(accepting={q} & {*fa.states}))
+            for q in target.states
+        )
+        apart = (
+            first_word(one, two, lambda here, there: here and not there)
+            for one, two in ends
+        )
         other = [word for word in apart if word is not None]
         if not other and set(fa.states) == set(target.states):
             return judged
         if not other:
-            return Wrong(nearness(1, len(target.states)), say("v.meaning.states", n=len(target.states)))
+            return Wrong(
+                nearness(1, len(target.states)),
+                say("v.meaning.states", n=len(target.states)),
+            )
         got = fa.names(fa.read(other[0]))[0]
-        return Wrong(nearness(len(other), len(target.states)),
-                     say("v.meaning.state", word=word_text(other[0]), got=got), word_text(other[0]))
+        return Wrong(
+            nearness(len(other), len(target.states)),
+            say("v.meaning.state", word=word_text(other[0]), got=got),
+            word_text(other[0]),
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        said = (f"- q{i}: {clause(one, say)}" for i, one in enumerate(data["sentences"]))
-        return {"sentences": "\n".join(said), "accepting": ", ".join(data["accepting"]), "symbols": symbols_text(data)}
+        said = (
+            f"- q{i}: {clause(one, say)}" for i, one in enumerate(data["sentences"])
+        )
+        return {
+            "sentences": "\n".join(said),
+            "accepting": ", ".join(data["accepting"]),
+            "symbols": symbols_text(data),
+        }
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         target = self.target(data)
-        return say("reason.meaning", word=word_text(word), state=target.names(target.read(word))[0])
+        return say(
+            "reason.meaning",
+            word=word_text(word),
+            state=target.names(target.read(word))[0],
+        )

@@ -45,7 +45,11 @@ class AboutLanguage(AutomatonQuestion):
         return say("question.numbers")
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "language": formula(data["language"]), "symbols": symbols_text(data)}
+        return {
+            **data,
+            "language": formula(data["language"]),
+            "symbols": symbols_text(data),
+        }
 
 
 class NonregularProof(AboutLanguage):
@@ -63,28 +67,51 @@ class NonregularProof(AboutLanguage):
             pool = patterns(language)
             if len(pool) < size + 1:
                 return None
-            return {"language": language, "prefixes": rng.sample(pool, size), "suffixes": rng.sample(pool, size + 1)}
+            return {
+                "language": language,
+                "prefixes": rng.sample(pool, size),
+                "suffixes": rng.sample(pool, size + 1),
+            }
 
         return search(make, lambda data: 1 <= len([*self.proofs(data)]) <= 2)
 
     def proofs(self, data: Data) -> Iterator[list[list[str]]]:
         """All right answers."""
-        for (x, u), (y, v) in product(*(zip(LETTERS, data[menu], strict=False) for menu in ("prefixes", "suffixes"))):
+        for (x, u), (y, v) in product(
+            *(
+                zip(LETTERS, data[menu], strict=False)
+                for menu in ("prefixes", "suffixes")
+            )
+        ):
             if claims := proves(data["language"], u, v):
-                yield [[row, cell] for row, cell in zip(self.ROWS, (x, y, *(IN[c] for c in claims)), strict=True)]
+                yield [
+                    [row, cell]
+                    for row, cell in zip(
+                        self.ROWS, (x, y, *(IN[c] for c in claims)), strict=True
+                    )
+                ]
 
     def form(self, data: Data) -> Mapping[str, object]:
         menus = [list(LETTERS[: len(data[menu])]) for menu in ("prefixes", "suffixes")]
-        cells = dict(zip(self.ROWS, (*menus, ["in", "out"], ["in", "out"]), strict=True))
+        cells = dict(
+            zip(self.ROWS, (*menus, ["in", "out"], ["in", "out"]), strict=True)
+        )
         return {"rows": self.ROWS, "columns": 1, "cells": cells}
 
     def key(self, data: Data) -> list[list[str]]:
         return next(self.proofs(data))
 
-    def chosen(self, data: Data, answer: list[list[str]]) -> tuple[Pattern, Pattern, bool, bool]:
+    def chosen(
+        self, data: Data, answer: list[list[str]]
+    ) -> tuple[Pattern, Pattern, bool, bool]:
         """The patterns and claims of an answer."""
         x, y, same, mixed = (cell for _, cell in answer)
-        return (data["prefixes"][LETTERS.index(x)], data["suffixes"][LETTERS.index(y)], same == "in", mixed == "in")
+        return (
+            data["prefixes"][LETTERS.index(x)],
+            data["suffixes"][LETTERS.index(y)],
+            same == "in",
+            mixed == "in",
+        )
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         if missing := next((row for row in self.ROWS if row not in dict(answer)), ""):
@@ -97,19 +124,41 @@ class NonregularProof(AboutLanguage):
             return right(say)
         i, j = found
         word = spelt_out(u, j) + spelt_out(v, i)
-        text = say("v.proof.in" if belongs(data["language"], word) else "v.proof.out", i=i, j=j, word=word_text(word))
+        text = say(
+            "v.proof.in" if belongs(data["language"], word) else "v.proof.out",
+            i=i,
+            j=j,
+            word=word_text(word),
+        )
         name = "only_membership" if same and i < j else None
-        return Wrong(0.5 if proves(data["language"], u, v) else 0.0, text, word_text(word), misconception=name)
+        return Wrong(
+            0.5 if proves(data["language"], u, v) else 0.0,
+            text,
+            word_text(word),
+            misconception=name,
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        menus = {menu: "\n".join(f"- {x}: {shown(one)}" for x, one in zip(LETTERS, data[menu], strict=False))
-                 for menu in ("prefixes", "suffixes")}
+        menus = {
+            menu: "\n".join(
+                f"- {x}: {shown(one)}"
+                for x, one in zip(LETTERS, data[menu], strict=False)
+            )
+            for menu in ("prefixes", "suffixes")
+        }
         return {**super().values(data, say), **menus}
 
     def work(self, data: Data, say: Say) -> list[str]:
         u, v, *_ = self.chosen(data, self.key(data))
-        words = [(i, j, spelt_out(u, j) + spelt_out(v, i)) for j in range(1, 4) for i in range(1, j + 1)]
-        return [f"- i = {i}, j = {j}: {word} {'✓' if belongs(data['language'], word) else '✗'}" for i, j, word in words]
+        words = [
+            (i, j, spelt_out(u, j) + spelt_out(v, i))
+            for j in range(1, 4)
+            for i in range(1, j + 1)
+        ]
+        return [
+            f"- i = {i}, j = {j}: {word} {'✓' if belongs(data['language'], word) else '✗'}"
+            for i, j, word in words
+        ]
 
     def measure(self, data: Data) -> float:
         return len(data["prefixes"]) * 10 + data["language"]["k"]
@@ -124,26 +173,48 @@ class PumpingGame(AboutLanguage):
     example = '{"n": [1, 2], "m": [0, 3], "i": [0, 4]}'
 
     def task(self, space: Space, difficulty: int) -> Data:
-        return {"language": drawn(space, difficulty, NOT_REGULAR[: 1 if difficulty == 1 else 3])}
+        return {
+            "language": drawn(
+                space, difficulty, NOT_REGULAR[: 1 if difficulty == 1 else 3]
+            )
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS, "columns": 2, "heads": ["p", "+"], "cells": list("0123456789")}
+        return {
+            "rows": self.ROWS,
+            "columns": 2,
+            "heads": ["p", "+"],
+            "cells": list("0123456789"),
+        }
 
     def word_of(self, data: Data, n: int, m: int) -> str:
         """The word with these numbers."""
         a, b = data["language"]["a"], data["language"]["b"]
-        return str(a * n + b + a * m if data["language"]["form"] == "around" else a * n + b * m)
+        return str(
+            a * n + b + a * m if data["language"]["form"] == "around" else a * n + b * m
+        )
 
-    def answered(self, data: Data, strategy: Sequence[tuple[int, int]], p: int) -> tuple[str, str, str, int] | None:
+    def answered(
+        self, data: Data, strategy: Sequence[tuple[int, int]], p: int
+    ) -> tuple[str, str, str, int] | None:
         """What the opponent says to a strategy: a split, and i; or a word that does not do, with nothing to pump."""
         n, m, i = (times * p + more for times, more in strategy)
         word = self.word_of(data, n, m)
         if len(word) < p or not belongs(data["language"], word):
             return word, "", "", 1
-        splits = ((word[:x], word[x:y], word[y:], i) for y in range(1, p + 1) for x in range(y if p <= SPLIT else 1))
-        return next((s for s in splits if belongs(data["language"], s[0] + s[1] * i + s[2])), None)
+        splits = (
+            (word[:x], word[x:y], word[y:], i)
+            for y in range(1, p + 1)
+            for x in range(y if p <= SPLIT else 1)
+        )
+        return next(
+            (s for s in splits if belongs(data["language"], s[0] + s[1] * i + s[2])),
+            None,
+        )
 
-    def beaten(self, data: Data, strategy: Sequence[tuple[int, int]]) -> tuple[int, tuple[str, str, str, int]] | None:
+    def beaten(
+        self, data: Data, strategy: Sequence[tuple[int, int]]
+    ) -> tuple[int, tuple[str, str, str, int]] | None:
         """The first p for which the opponent has an answer, with it."""
         found = ((p, self.answered(data, strategy, p)) for p in range(1, LARGEST_P + 1))
         return next(((p, answer) for p, answer in found if answer), None)
@@ -154,7 +225,10 @@ class PumpingGame(AboutLanguage):
             word = [(language["c"], language["k"] + more), (1, 0)]
             strategy = [*(reversed(word) if language["turned"] else word), (0, i)]
             if self.beaten(data, strategy) is None:
-                return [[row, *map(str, cells)] for row, cells in zip(self.ROWS, strategy, strict=True)]
+                return [
+                    [row, *map(str, cells)]
+                    for row, cells in zip(self.ROWS, strategy, strict=True)
+                ]
         raise AssertionError(formula(language))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
@@ -169,10 +243,29 @@ class PumpingGame(AboutLanguage):
         word = x + y * i + z
         name = "fixed_word" if rows["n"][0] == rows["m"][0] == 0 else None
         if not y:
-            return Wrong(0.0, say("v.game.short" if len(word) < p else "v.game.outside", p=p, word=word_text(word)),
-                         word_text(word), misconception=name)
-        text = say("v.game.survives", p=p, x=word_text(x), y=y, z=word_text(z), i=i, word=word_text(word))
-        won = any(self.beaten(data, [*strategy[:2], (0, other)]) is None for other in (0, 2, 3))
+            return Wrong(
+                0.0,
+                say(
+                    "v.game.short" if len(word) < p else "v.game.outside",
+                    p=p,
+                    word=word_text(word),
+                ),
+                word_text(word),
+                misconception=name,
+            )
+        text = say(
+            "v.game.survives",
+            p=p,
+            x=word_text(x),
+            y=y,
+            z=word_text(z),
+            i=i,
+            word=word_text(word),
+        )
+        won = any(
+            self.beaten(data, [*strategy[:2], (0, other)]) is None
+            for other in (0, 2, 3)
+        )
         return Wrong(0.5 if won else 0.0, text, word_text(word), misconception=name)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
@@ -182,8 +275,14 @@ class PumpingGame(AboutLanguage):
 
     def work(self, data: Data, say: Say) -> list[str]:
         n, m, i = ((int(times), int(more)) for _, times, more in self.key(data))
-        words = [(p, self.word_of(data, n[0] * p + n[1], m[0] * p + m[1])) for p in range(1, 4)]
-        return [f"- p = {p}: {word} → {word[0] * (i[1] - 1) + word if i[1] else word[1:]}" for p, word in words]
+        words = [
+            (p, self.word_of(data, n[0] * p + n[1], m[0] * p + m[1]))
+            for p in range(1, 4)
+        ]
+        return [
+            f"- p = {p}: {word} → {word[0] * (i[1] - 1) + word if i[1] else word[1:]}"
+            for p, word in words
+        ]
 
     def measure(self, data: Data) -> float:
         return float(data["language"]["c"] + data["language"]["k"])
@@ -193,13 +292,19 @@ def reasons_for(language: Language, alphabet: str) -> list[dict[str, Any]]:
     """What shows that a language is regular, or that it is not."""
     if language["relation"] in REGULAR:
         return [{"classes": len(finite(language, alphabet).states)}]
-    return [{"u": u, "v": v} for u, v in product(patterns(language), repeat=2) if proves(language, u, v)]
+    return [
+        {"u": u, "v": v}
+        for u, v in product(patterns(language), repeat=2)
+        if proves(language, u, v)
+    ]
 
 
 def holds(language: Language, reason: dict[str, Any], alphabet: str) -> bool:
     """Whether a reason is one for a language."""
     if "classes" in reason:
-        return language["relation"] in REGULAR and reason in reasons_for(language, alphabet)
+        return language["relation"] in REGULAR and reason in reasons_for(
+            language, alphabet
+        )
     return proves(language, reason["u"], reason["v"]) is not None
 
 
@@ -207,9 +312,13 @@ def tried(language: Language, reason: dict[str, Any]) -> str:
     """Words of two patterns, the last one where they first break the rule that the others follow."""
     u, v = reason["u"], reason["v"]
     same, mixed = (belongs(language, spelt_out(u, j) + spelt_out(v, 1)) for j in (1, 2))
-    tried = dict.fromkeys([(1, 1), (1, 2), exception(language, u, v, same, mixed) or (1, 3)])
+    tried = dict.fromkeys(
+        [(1, 1), (1, 2), exception(language, u, v, same, mixed) or (1, 3)]
+    )
     words = (spelt_out(u, j) + spelt_out(v, i) for i, j in tried)
-    return ", ".join(f"{word} {'✓' if belongs(language, word) else '✗'}" for word in words)
+    return ", ".join(
+        f"{word} {'✓' if belongs(language, word) else '✗'}" for word in words
+    )
 
 
 class RegularOrNot(AboutLanguage):
@@ -221,47 +330,102 @@ class RegularOrNot(AboutLanguage):
         rng, number = space.rng, (3, 3, 4, 4, 5)[difficulty - 1]
 
         def make() -> Data | None:
-            languages = [drawn(space, difficulty, REGULAR if n % 2 else NOT_REGULAR) for n in range(number)]
+            languages = [
+                drawn(space, difficulty, REGULAR if n % 2 else NOT_REGULAR)
+                for n in range(number)
+            ]
             found = [reasons_for(language, space.alphabet) for language in languages]
             if not all(found):
                 return None
             reasons = [rng.choice(some) for some in found]
-            reasons += [{"classes": one["classes"] + rng.choice((-1, 1))} if "classes" in one else
-                        {"u": rng.choice(patterns(languages[0])), "v": one["u"]} for one in reasons[:3]]
+            reasons += [
+                {"classes": one["classes"] + rng.choice((-1, 1))}
+                if "classes" in one
+                else {"u": rng.choice(patterns(languages[0])), "v": one["u"]}
+                for one in reasons[:3]
+            ]
             rng.shuffle(reasons)
             rng.shuffle(languages)
-            return {"alphabet": space.alphabet, "languages": languages, "reasons": reasons}
+            return {
+                "alphabet": space.alphabet,
+                "languages": languages,
+                "reasons": reasons,
+            }
 
         def good(data: Data) -> bool:
-            return all(sum(holds(language, reason, data["alphabet"]) for reason in data["reasons"]) == 1
-                       for language in data["languages"])
+            return all(
+                sum(
+                    holds(language, reason, data["alphabet"])
+                    for reason in data["reasons"]
+                )
+                == 1
+                for language in data["languages"]
+            )
 
         return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
         rows = [str(n + 1) for n in range(len(data["languages"]))]
-        return {"rows": rows, "columns": 1, "cells": dict.fromkeys(rows, tuple(LETTERS[: len(data["reasons"])]))}
+        return {
+            "rows": rows,
+            "columns": 1,
+            "cells": dict.fromkeys(rows, tuple(LETTERS[: len(data["reasons"])])),
+        }
 
     def key(self, data: Data) -> list[list[str]]:
-        found = (next(letter for letter, reason in zip(LETTERS, data["reasons"], strict=False)
-                      if holds(language, reason, data["alphabet"])) for language in data["languages"])
+        found = (
+            next(
+                letter
+                for letter, reason in zip(LETTERS, data["reasons"], strict=False)
+                if holds(language, reason, data["alphabet"])
+            )
+            for language in data["languages"]
+        )
         return [[str(n), letter] for n, letter in enumerate(found, 1)]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """Two numbers are compared, so it cannot be regular."""
-        first = next((letter for letter, reason in zip(LETTERS, data["reasons"], strict=False) if "u" in reason), "A")
-        yield "counts_for_ever", [[row, first if language["relation"] in REGULAR else letter]
-                                  for (row, letter), language in zip(self.key(data), data["languages"], strict=True)]
+        first = next(
+            (
+                letter
+                for letter, reason in zip(LETTERS, data["reasons"], strict=False)
+                if "u" in reason
+            ),
+            "A",
+        )
+        yield (
+            "counts_for_ever",
+            [
+                [row, first if language["relation"] in REGULAR else letter]
+                for (row, letter), language in zip(
+                    self.key(data), data["languages"], strict=True
+                )
+            ],
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        said = [say("v.reason.regular", n=reason["classes"]) if "classes" in reason else
-                say("v.reason.not_regular", u=shown(reason["u"]), v=shown(reason["v"])) for reason in data["reasons"]]
-        return {**data, "symbols": symbols_text(data),
-                "languages": "\n".join(f"- {n}: {formula(one)}" for n, one in enumerate(data["languages"], 1)),
-                "reasons": "\n".join(f"- {letter}: {one}" for letter, one in zip(LETTERS, said, strict=False))}
+        said = [
+            say("v.reason.regular", n=reason["classes"])
+            if "classes" in reason
+            else say("v.reason.not_regular", u=shown(reason["u"]), v=shown(reason["v"]))
+            for reason in data["reasons"]
+        ]
+        return {
+            **data,
+            "symbols": symbols_text(data),
+            "languages": "\n".join(
+                f"- {n}: {formula(one)}" for n, one in enumerate(data["languages"], 1)
+            ),
+            "reasons": "\n".join(
+                f"- {letter}: {one}" for letter, one in zip(LETTERS, said, strict=False)
+            ),
+        }
 
     def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
-        language, reason = data["languages"][int(label) - 1], data["reasons"][LETTERS.index(cells[0])]
+        language, reason = (
+            data["languages"][int(label) - 1],
+            data["reasons"][LETTERS.index(cells[0])],
+        )
         if "classes" in reason:
             return say("v.reason.classes", row=label, n=reason["classes"])
         return say("v.reason.alike", row=label, words=tried(language, reason))
@@ -269,9 +433,17 @@ class RegularOrNot(AboutLanguage):
     def work(self, data: Data, say: Say) -> list[str]:
         """For each language a word of each class, or words that the patterns give."""
         lines = []
-        for (row, letter), language in zip(self.key(data), data["languages"], strict=True):
+        for (row, letter), language in zip(
+            self.key(data), data["languages"], strict=True
+        ):
             reason = data["reasons"][LETTERS.index(letter)]
-            words = (tried(language, reason) if "u" in reason else
-                     ", ".join(word_text(word) for _, word in first_words(finite(language, data["alphabet"]))))
+            words = (
+                tried(language, reason)
+                if "u" in reason
+                else ", ".join(
+                    word_text(word)
+                    for _, word in first_words(finite(language, data["alphabet"]))
+                )
+            )
             lines.append(f"- {row}: {letter}: {words}")
         return lines

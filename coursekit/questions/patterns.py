@@ -12,7 +12,13 @@ from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.judging.misconceptions import one_arrow, variants
-from coursekit.questions.assessing import misconception, right, sets_text, why_word, word_text
+from coursekit.questions.assessing import (
+    misconception,
+    right,
+    sets_text,
+    why_word,
+    word_text,
+)
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 
@@ -20,7 +26,13 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
     """The misread automata whose shortest words are told by name."""
     for id, misread in variants(fa):
-        if id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged"):
+        if id in (
+            "early_arrival",
+            "eps_stay",
+            "reversed_arrows",
+            "reversal",
+            "colours_exchanged",
+        ):
             yield id, misread
 
 
@@ -51,10 +63,23 @@ class ShortestIn(AutomatonQuestion):
         if answer is None:
             return Wrong(0.0, say("v.word.exists", n=len(key or "")))
         if not self.machine(data).accepts(answer):
-            text = say("v.word.no", word=word_text(answer)) + " " + self.explain(data, answer, say)
-            return Wrong(0.0, text, word_text(answer), misconception=misconception(self, data, answer))
+            text = (
+                say("v.word.no", word=word_text(answer))
+                + " "
+                + self.explain(data, answer, say)
+            )
+            return Wrong(
+                0.0,
+                text,
+                word_text(answer),
+                misconception=misconception(self, data, answer),
+            )
         if key is not None and len(answer) > len(key):
-            return Wrong(0.0, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
+            return Wrong(
+                0.0,
+                say("v.word.longer", word=word_text(answer), n=len(answer)),
+                word_text(answer),
+            )
         return right(say)
 
     def followed(self, data: Data) -> Sequence[Automaton]:
@@ -72,9 +97,16 @@ class ShortestIn(AutomatonQuestion):
                 if sets not in seen:
                     new[word] = sets
                     seen.add(sets)
-            lines.append(f"- {len(lines)}: " + (", ".join(" / ".join(map(set_text, s)) for s in new.values()) or "–"))
+            lines.append(
+                f"- {len(lines)}: "
+                + (", ".join(" / ".join(map(set_text, s)) for s in new.values()) or "–")
+            )
             layer = [word + a for word in new for a in self.alphabet(data)]
-        end = [] if key is None else ["", f"{word_text(key)}: " + self.explain(data, key, say)]
+        end = (
+            []
+            if key is None
+            else ["", f"{word_text(key)}: " + self.explain(data, key, say)]
+        )
         return [say("work.new_sets"), *lines, *end]
 
 
@@ -102,7 +134,9 @@ class WordsOf(AutomatonQuestion):
         machine, key = self.machine(data), {*self.key(data)}
         for id, fa in variants(machine):
             yield id, words_of_length(fa, self.length(data))
-        for id, fa in one_arrow(machine):  # words that were overlooked tell nothing of an arrow
+        for id, fa in one_arrow(
+            machine
+        ):  # words that were overlooked tell nothing of an arrow
             if not key.issuperset(words := words_of_length(fa, self.length(data))):
                 yield id, words
 
@@ -137,9 +171,16 @@ class BestWord(AutomatonQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         if self.score(data, answer) >= self.score(data, self.best(data)):
             return right(say)
-        return Wrong(0.0, self.explain(data, answer, say), word_text(answer),
-                      misconception=misconception(self, data, answer))
+        return Wrong(
+            0.0,
+            self.explain(data, answer, say),
+            word_text(answer),
+            misconception=misconception(self, data, answer),
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         best = self.best(data)
-        return [f"- {word_text(best[:i])}: {self.score(data, best[:i])}" for i in range(len(best) + 1)]
+        return [
+            f"- {word_text(best[:i])}: {self.score(data, best[:i])}"
+            for i in range(len(best) + 1)
+        ]

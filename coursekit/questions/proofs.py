@@ -39,7 +39,10 @@ def fooling_set(fa: Automaton) -> list[Pair]:
         best = max(best, chosen, key=len)
         for n, pair in enumerate(rest):
             if len(chosen) + len(rest) - n > len(best):
-                grow([*chosen, pair], [other for other in rest[n + 1:] if not crossing(fa, pair, other)])
+                grow(
+                    [*chosen, pair],
+                    [other for other in rest[n + 1 :] if not crossing(fa, pair, other)],
+                )
 
     grow([], pairs)
     return best
@@ -55,8 +58,16 @@ class FoolingSet(Described):
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> Data | None:
             condition = described(space, difficulty, self.SIZES)
-            found = len(fooling_set(self.target({"condition": condition, "alphabet": space.alphabet})))
-            return {"condition": condition, "n": found} if found == (3, 3, 4, 5, 6)[difficulty - 1] else None
+            found = len(
+                fooling_set(
+                    self.target({"condition": condition, "alphabet": space.alphabet})
+                )
+            )
+            return (
+                {"condition": condition, "n": found}
+                if found == (3, 3, 4, 5, 6)[difficulty - 1]
+                else None
+            )
 
         return search(make)
 
@@ -65,34 +76,68 @@ class FoolingSet(Described):
         return {"rows": rows, "columns": 2, "heads": ["x", "y"], "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
-        return [[str(i), x, y] for i, (x, y) in enumerate(fooling_set(self.target(data)), 1)]
+        return [
+            [str(i), x, y] for i, (x, y) in enumerate(fooling_set(self.target(data)), 1)
+        ]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, pairs = self.target(data), {row: (x, y) for row, x, y in answer}
-        if lost := next((row for row in self.form(data)["rows"] if row not in pairs), ""):  # type: ignore[attr-defined]
-            return Wrong(0.0, say("verdict.row_missing", row=lost))
+        rows: Any = self.form(data)["rows"]
+        for row in rows:
+            if row not in pairs:
+                return Wrong(0.0, say("verdict.row_missing", row=row))
         outside = [row for row, (x, y) in pairs.items() if not fa.accepts(x + y)]
-        exchanged = [two for two in combinations(pairs, 2) if crossing(fa, *(pairs[row] for row in two))]
+        exchanged = [
+            two
+            for two in combinations(pairs, 2)
+            if crossing(fa, *(pairs[row] for row in two))
+        ]
         if not outside and not exchanged:
             return right(say)
         bad = [*({row} for row in outside), *map(set, exchanged)]
-        good = next(n for n in range(data["n"], -1, -1) for some in combinations(pairs, n)
-                    if not any(part <= {*some} for part in bad))
+        good = next(
+            n
+            for n in range(data["n"], -1, -1)
+            for some in combinations(pairs, n)
+            if not any(part <= {*some} for part in bad)
+        )
         credit = nearness(data["n"] - good, data["n"] - 1)
         if outside:
             word = "".join(pairs[row := one_of(outside, answer)])
-            text = say("v.fooling.outside", row=row, word=word_text(word)) + " " + self.reason(data, word, say)
+            text = (
+                say("v.fooling.outside", row=row, word=word_text(word))
+                + " "
+                + self.reason(data, word, say)
+            )
             return Wrong(credit, text, word_text(word))
         one, two = one_of(exchanged, answer)
-        words = [word_text(pairs[i][0] + pairs[j][1]) for i, j in ((one, two), (two, one))]
-        name = "only_membership" if len(exchanged) == len([*combinations(pairs, 2)]) else None
-        return Wrong(credit, say("v.fooling.crossing", one=one, two=two, first=words[0], second=words[1]),
-                     ", ".join(words), misconception=name)
+        words = [
+            word_text(pairs[i][0] + pairs[j][1]) for i, j in ((one, two), (two, one))
+        ]
+        name = (
+            "only_membership"
+            if len(exchanged) == len([*combinations(pairs, 2)])
+            else None
+        )
+        return Wrong(
+            credit,
+            say(
+                "v.fooling.crossing", one=one, two=two, first=words[0], second=words[1]
+            ),
+            ", ".join(words),
+            misconception=name,
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.target(data)
-        return [f"- {row}: " + ", ".join(f"{word_text(x + y)} {'✓' if fa.accepts(x + y) else '✗'}"
-                                        for _, _, y in self.key(data)) for row, x, _ in self.key(data)]
+        return [
+            f"- {row}: "
+            + ", ".join(
+                f"{word_text(x + y)} {'✓' if fa.accepts(x + y) else '✗'}"
+                for _, _, y in self.key(data)
+            )
+            for row, x, _ in self.key(data)
+        ]
 
 
 class PumpingDefence(AutomatonQuestion):
@@ -110,9 +155,18 @@ class PumpingDefence(AutomatonQuestion):
             rows = words_of_length(prefix_closure(fa), p)
             if not 3 <= len(rows) <= 8:
                 return None
-            splits = [{split for split in self.splits(p) if exception(fa, u, *split) is None} for u in rows]
-            common = max(sum(split in some for some in splits) for split in self.splits(p))
-            return {"automaton": drawing, "p": p} if all(splits) and common < len(rows) - difficulty // 3 else None
+            splits = [
+                {split for split in self.splits(p) if exception(fa, u, *split) is None}
+                for u in rows
+            ]
+            common = max(
+                sum(split in some for some in splits) for split in self.splits(p)
+            )
+            return (
+                {"automaton": drawing, "p": p}
+                if all(splits) and common < len(rows) - difficulty // 3
+                else None
+            )
 
         return search(make)
 
@@ -125,28 +179,66 @@ class PumpingDefence(AutomatonQuestion):
         return words_of_length(prefix_closure(self.fa(data)), data["p"])
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.openings(data), "columns": 2, "heads": ["x", "y"], "cells": list("0123456789")}
+        return {
+            "rows": self.openings(data),
+            "columns": 2,
+            "heads": ["x", "y"],
+            "cells": list("0123456789"),
+        }
 
     def key(self, data: Data) -> list[list[str]]:
         fa = self.fa(data)
-        return [[u, *map(str, next(s for s in self.splits(data["p"]) if exception(fa, u, *s) is None))]
-                for u in self.openings(data)]
+        return [
+            [
+                u,
+                *map(
+                    str,
+                    next(
+                        s
+                        for s in self.splits(data["p"])
+                        if exception(fa, u, *s) is None
+                    ),
+                ),
+            ]
+            for u in self.openings(data)
+        ]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """Splits that may be repeated, but not left out."""
         fa, splits = self.fa(data), [*self.splits(data["p"])]
-        found = [next((s for s in splits if (exception(fa, u, *s) or (1,))[0] == 0), None) for u in self.openings(data)]
-        yield "forgets_zero", [[u, *map(str, s or cells)] for (u, *cells), s in zip(self.key(data), found, strict=True)]
+        found = [
+            next((s for s in splits if (exception(fa, u, *s) or (1,))[0] == 0), None)
+            for u in self.openings(data)
+        ]
+        yield (
+            "forgets_zero",
+            [
+                [u, *map(str, s or cells)]
+                for (u, *cells), s in zip(self.key(data), found, strict=True)
+            ],
+        )
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, rows = self.fa(data), {u: (int(x), int(y)) for u, x, y in answer}
         openings = self.openings(data)
-        bad = [u for u in openings if u not in rows or rows[u] not in self.splits(data["p"])
-               or exception(fa, u, *rows[u]) is not None]
+        bad = [
+            u
+            for u in openings
+            if u not in rows
+            or rows[u] not in self.splits(data["p"])
+            or exception(fa, u, *rows[u]) is not None
+        ]
         if not bad:
             return right(say)
-        constant = max(sum(exception(fa, u, *s) is None for u in openings) for s in self.splits(data["p"]))
-        credit = nearness(len(bad), len(openings) - constant) if len({*rows.values()}) > 1 else 0.0
+        constant = max(
+            sum(exception(fa, u, *s) is None for u in openings)
+            for s in self.splits(data["p"])
+        )
+        credit = (
+            nearness(len(bad), len(openings) - constant)
+            if len({*rows.values()}) > 1
+            else 0.0
+        )
         u = one_of(bad, answer)
         if u not in rows:
             return Wrong(credit, say("verdict.row_missing", row=u))
@@ -154,13 +246,27 @@ class PumpingDefence(AutomatonQuestion):
             return Wrong(credit, say("v.defence.form", row=u, p=data["p"]), u)
         x, y = rows[u]
         times, end = exception(fa, u, x, y) or (0, "")
-        pumped = u[:x] + u[x:x + y] * times + u[x + y:] + end
-        text = say("v.defence.fails", row=u, whole=u + end, i=times, word=word_text(pumped))
-        name = "forgets_zero" if answer in (value for _, value in self.wrong(data)) else None
-        return Wrong(credit, f"{text} {why_word(fa, pumped, say)}", word_text(pumped), misconception=name)
+        pumped = u[:x] + u[x : x + y] * times + u[x + y :] + end
+        text = say(
+            "v.defence.fails", row=u, whole=u + end, i=times, word=word_text(pumped)
+        )
+        name = (
+            "forgets_zero"
+            if answer in (value for _, value in self.wrong(data))
+            else None
+        )
+        return Wrong(
+            credit,
+            f"{text} {why_word(fa, pumped, say)}",
+            word_text(pumped),
+            misconception=name,
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- {u}: x = {word_text(u[:int(x)])}, y = {u[int(x):int(x) + int(y)]}" for u, x, y in self.key(data)]
+        return [
+            f"- {u}: x = {word_text(u[: int(x)])}, y = {u[int(x) : int(x) + int(y)]}"
+            for u, x, y in self.key(data)
+        ]
 
     def measure(self, data: Data) -> float:
         return 10 * data["p"] + len(self.fa(data).edges)
@@ -170,11 +276,11 @@ def exception(fa: Automaton, u: str, x: int, y: int) -> tuple[int, str] | None:
     """The first i, with an end, for which a word that begins with u is accepted, and no longer once it is pumped."""
     seen = set()
     for i in count():
-        begun = u[:x] + u[x:x + y] * i
+        begun = u[:x] + u[x : x + y] * i
         if fa.read(begun) in seen:
             return None
         seen.add(fa.read(begun))
-        end = missing(left_quotient(fa, u), left_quotient(fa, begun + u[x + y:]))
+        end = missing(left_quotient(fa, u), left_quotient(fa, begun + u[x + y :]))
         if end is not None:
             return i, end
     raise AssertionError("there are finitely many sets of states")
@@ -192,7 +298,10 @@ class SpotTheError(AutomatonQuestion):
 
         def make() -> Data:
             wrong = rng.randrange(number)
-            laws = [[*rng.choice(RegexEqual.FALSE if n == wrong else RegexEqual.LAWS)] for n in range(number)]
+            laws = [
+                [*rng.choice(RegexEqual.FALSE if n == wrong else RegexEqual.LAWS)]
+                for n in range(number)
+            ]
             lines: list[list[str]] = [[] for _ in range(number + 1)]
             order = rng.sample(range(number), number)
             for n, law in enumerate(laws):
@@ -202,12 +311,20 @@ class SpotTheError(AutomatonQuestion):
                 for i, line in enumerate(lines):
                     line.append(sides[i > order[n]])
             joint = rng.choice(("", "|"))
-            shown = [joint.join(f"({part})" if "|" in part and not joint else part for part in line) for line in lines]
+            shown = [
+                joint.join(
+                    f"({part})" if "|" in part and not joint else part for part in line
+                )
+                for line in lines
+            ]
             return {"alphabet": space.alphabet, "lines": shown}
 
         def good(data: Data) -> bool:
             apart = self.errors(data)
-            return len(apart) == 1 and 2 + (difficulty > 1) <= len(next(iter(apart.values()))) <= 7
+            return (
+                len(apart) == 1
+                and 2 + (difficulty > 1) <= len(next(iter(apart.values()))) <= 7
+            )
 
         return search(make, good)
 
@@ -218,12 +335,19 @@ class SpotTheError(AutomatonQuestion):
     def errors(self, data: Data) -> dict[int, str]:
         """The lines that say something else than the line before, with a shortest word that shows it."""
         fas = self.automata(data)
-        return {n + 1: first_word(fas[n - 1], fas[n], lambda one, two: one != two) or ""
-                for n in range(1, len(fas)) if not equivalent(fas[n - 1], fas[n])}
+        return {
+            n + 1: first_word(fas[n - 1], fas[n], lambda one, two: one != two) or ""
+            for n in range(1, len(fas))
+            if not equivalent(fas[n - 1], fas[n])
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
         lines = [str(n + 1) for n in range(1, len(data["lines"]))]
-        return {"rows": self.ROWS, "columns": 1, "cells": {"line": lines, "word": "word"}}
+        return {
+            "rows": self.ROWS,
+            "columns": 1,
+            "cells": {"line": lines, "word": "word"},
+        }
 
     def key(self, data: Data) -> list[list[str]]:
         ((line, word),) = self.errors(data).items()
@@ -239,8 +363,18 @@ class SpotTheError(AutomatonQuestion):
             return right(say)
         wrong_line = int(dict(self.key(data))["line"])
         name = "compares_with_first" if first != here and line > wrong_line else None
-        text = say("v.error.both" if here else "v.error.neither", word=word_text(word), before=line - 1, line=line)
-        return Wrong(0.5 if line == wrong_line else 0.0, text, word_text(word), misconception=name)
+        text = say(
+            "v.error.both" if here else "v.error.neither",
+            word=word_text(word),
+            before=line - 1,
+            line=line,
+        )
+        return Wrong(
+            0.5 if line == wrong_line else 0.0,
+            text,
+            word_text(word),
+            misconception=name,
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         numbered = (f"{n}. `{line}`" for n, line in enumerate(data["lines"], 1))
@@ -248,8 +382,10 @@ class SpotTheError(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         apart = self.errors(data)
-        return [f"- {n}, {n + 1}: {word_text(apart[n + 1]) if n + 1 in apart else '='}"
-                for n in range(1, len(data["lines"]))]
+        return [
+            f"- {n}, {n + 1}: {word_text(apart[n + 1]) if n + 1 in apart else '='}"
+            for n in range(1, len(data["lines"]))
+        ]
 
     def measure(self, data: Data) -> float:
         return 10 * len(data["lines"]) + size(self.key(data))

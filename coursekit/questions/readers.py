@@ -65,8 +65,11 @@ FAMILIES: dict[str, Family] = {}
 Make: TypeAlias = Callable[..., Reader]
 
 
-def family(binary: bool = False, **parameters: tuple[int, int]) -> Callable[[Make], Make]:
+def family(
+    binary: bool = False, **parameters: tuple[int, int]
+) -> Callable[[Make], Make]:
     """Register a reader as a family; its id is the function's name."""
+
     def register(make: Make) -> Make:
         FAMILIES[make.__name__] = Family(make.__name__, parameters, make, binary)
         return make
@@ -77,6 +80,7 @@ def family(binary: bool = False, **parameters: tuple[int, int]) -> Callable[[Mak
 # ---------------------------------------------------------------- what several readers remember
 def overlap(u: str) -> Callable[[str, str], str]:
     """Step of a reader that remembers the longest end of what it has read with which u begins."""
+
     def step(seen: str, symbol: str) -> str:
         seen += symbol
         while not u.startswith(seen):
@@ -86,7 +90,9 @@ def overlap(u: str) -> Callable[[str, str], str]:
     return step
 
 
-def count(most: int, counts: Callable[[str], bool], accept: Callable[[int], bool]) -> Reader:
+def count(
+    most: int, counts: Callable[[str], bool], accept: Callable[[int], bool]
+) -> Reader:
     """Count some symbols, up to `most`."""
     return Reader(0, lambda n, s: min(most, n + counts(s)), accept)
 
@@ -109,6 +115,7 @@ def occurrences(u: str, most: int, k: int) -> Reader:
 
 def blocks(x: str, step: Callable[[int], int], fine: Callable[[int], bool]) -> Reader:
     """Every block of x has a fine length, which `step` counts."""
+
     def read(n: Memory, symbol: str) -> Memory:
         if n == DEAD:
             return DEAD
@@ -119,15 +126,29 @@ def blocks(x: str, step: Callable[[int], int], fine: Callable[[int], bool]) -> R
     return Reader(None, read, lambda n: n is None or (n != DEAD and fine(n)))
 
 
-def number_of_blocks(x: str, step: Callable[[int], int], fine: Callable[[int], bool]) -> Reader:
+def number_of_blocks(
+    x: str, step: Callable[[int], int], fine: Callable[[int], bool]
+) -> Reader:
     """The number of blocks of x, which `step` counts, is fine."""
-    return Reader((0, False), lambda memory, s: (step(memory[0]) if s == x and not memory[1] else memory[0], s == x),
-                  lambda memory: fine(memory[0]))
+    return Reader(
+        (0, False),
+        lambda memory, s: (
+            step(memory[0]) if s == x and not memory[1] else memory[0],
+            s == x,
+        ),
+        lambda memory: fine(memory[0]),
+    )
 
 
 # ---------------------------------------------------------------- the automaton of a reader
 def explored(reader: Reader, alphabet: Sequence[str]) -> Automaton:
     """The complete deterministic automaton of a reader: its states are what the reader remembers."""
     states = [memory for memory, _ in search(reader.start, alphabet, reader.step)]
-    edges = [(memory, symbol, reader.step(memory, symbol)) for memory in states for symbol in alphabet]
-    return Automaton.make(states, reader.start, filter(reader.accept, states), edges, alphabet)
+    edges = [
+        (memory, symbol, reader.step(memory, symbol))
+        for memory in states
+        for symbol in alphabet
+    ]
+    return Automaton.make(
+        states, reader.start, filter(reader.accept, states), edges, alphabet
+    )

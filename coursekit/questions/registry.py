@@ -12,8 +12,11 @@ from coursekit.texts import CATALOGUE
 TYPES: Registry[QuestionType] = Registry("coursekit.questions")
 TEXTS = ("title", "text", "hint1", "hint2", "solution")
 DEMANDS = ("deterministic", "complete", "minimal", "no_epsilon")
-NEEDS: dict[str, list[tuple[str, ...]]] = {"automaton": [("target", "assess")], "regex": [("target", "assess")],
-         "function": [("probes", "interview"), ("assess",)]}
+NEEDS: dict[str, list[tuple[str, ...]]] = {
+    "automaton": [("target", "assess")],
+    "regex": [("target", "assess")],
+    "function": [("probes", "interview"), ("assess",)],
+}
 """What a kind of answer needs beside what every type needs: one of each group."""
 
 
@@ -39,15 +42,27 @@ def register(kind: QuestionType) -> QuestionType:
     refuse = refusal(QuestionError, "question", name)
     answer: str = getattr(kind, "kind", "")
     if isinstance(kind, AutomatonQuestion):
-        check_class(kind, AutomatonQuestion, [("task", "draw"), ("key",), *NEEDS.get(answer, [])], refuse)
+        check_class(
+            kind,
+            AutomatonQuestion,
+            [("task", "draw"), ("key",), *NEEDS.get(answer, [])],
+            refuse,
+        )
     else:
-        check_class(kind, QuestionType, [("draw",), ("key",), *NEEDS.get(answer, [])], refuse)
+        check_class(
+            kind, QuestionType, [("draw",), ("key",), *NEEDS.get(answer, [])], refuse
+        )
     told = [kind.say("en", {"skin": skin}) for skin in kind.skins] or [kind.say()]
-    for part, found, possible in (("kind", (answer,), tuple(KINDS)), ("demands", kind.demands, DEMANDS),
-                                  *(("texts", kind.own_texts(say), (*TEXTS, "hint3")) for say in told)):
+    for part, found, possible in (
+        ("kind", (answer,), tuple(KINDS)),
+        ("demands", kind.demands, DEMANDS),
+        *(("texts", kind.own_texts(say), (*TEXTS, "hint3")) for say in told),
+    ):
         for one in found:
             if one not in possible:
-                raise refuse("value", name=part, found=one, expected=", ".join(possible))
+                raise refuse(
+                    "value", name=part, found=one, expected=", ".join(possible)
+                )
     for say in told:
         for part in TEXTS:
             if part not in kind.own_texts(say) and not say.knows(f"q.{name}.{part}"):
@@ -59,7 +74,11 @@ def register_all(*modules: ModuleType) -> None:
     """Register the types of questions that some modules define, in their order: every class with an id of its own."""
     for module in modules:
         for thing in list(vars(module).values()):
-            if isinstance(thing, type) and thing.__module__ == module.__name__ and "id" in vars(thing):
+            if (
+                isinstance(thing, type)
+                and thing.__module__ == module.__name__
+                and "id" in vars(thing)
+            ):
                 register(thing())
 
 
@@ -73,13 +92,20 @@ def question(type_id: str) -> QuestionType:
     """
     if type_id not in TYPES:
         near = get_close_matches(type_id, TYPES, 3, 0.3) or sorted(TYPES)[:3]
-        raise QuestionError(CATALOGUE.message("question.unknown", type=type_id, near=", ".join(near)))
+        raise QuestionError(
+            CATALOGUE.message("question.unknown", type=type_id, near=", ".join(near))
+        )
     return TYPES[type_id]
 
 
 def built_in(kind: QuestionType) -> bool:
     """Whether a type comes with this distribution, so that every student has it too."""
-    return type(kind).__module__.split(".")[0] in ("coursekit", "finity_edu", "matchbox", "amakta")
+    return type(kind).__module__.split(".")[0] in (
+        "coursekit",
+        "finity_edu",
+        "matchbox",
+        "amakta",
+    )
 
 
 def types() -> tuple[str, ...]:

@@ -29,7 +29,11 @@ def random_word(rng: random.Random, length: int, alphabet: str) -> str:
     return "".join(rng.choice(alphabet) for _ in range(length))
 
 
-def search(make: Callable[[], T | None], good: Callable[[T], bool] = lambda _: True, tries: int = 20_000) -> T:
+def search(
+    make: Callable[[], T | None],
+    good: Callable[[T], bool] = lambda _: True,
+    tries: int = 20_000,
+) -> T:
     """Draw until something is made and fits; the generators are built so that it does within a few hundred tries.
 
     Raises

@@ -23,7 +23,9 @@ class Say:
 
     def __call__(self, id: str, /, **values: object) -> str:
         owners = [Catalogue(package) for package in self.packages]
-        return next((owner for owner in owners if id in owner), owners[0]).text(id, self.lang, **values)
+        return next((owner for owner in owners if id in owner), owners[0]).text(
+            id, self.lang, **values
+        )
 
     def knows(self, id: str) -> bool:
         """Whether there is such a text."""

@@ -4,7 +4,23 @@ from importlib import import_module
 
 from coursekit.questions.registry import register_all
 
-MODULES = ("intro", "words", "arrows", "functions", "determinise", "classes", "comparing", "structure", "counting",
-           "described", "closure", "expressions", "meanings", "decisions", "nonregular", "proofs")
+MODULES = (
+    "intro",
+    "words",
+    "arrows",
+    "functions",
+    "determinise",
+    "classes",
+    "comparing",
+    "structure",
+    "counting",
+    "described",
+    "closure",
+    "expressions",
+    "meanings",
+    "decisions",
+    "nonregular",
+    "proofs",
+)
 
 register_all(*(import_module(f"coursekit.questions.{name}") for name in MODULES))

@@ -66,13 +66,19 @@ class Skin(Protocol):
     def symbols(self, rng: random.Random, alphabet: str | None) -> str:
         """The alphabet of an instance: the one that is asked for, if the skin can tell it, or one by lot."""
         if alphabet is not None and sorted(alphabet) != sorted(self.alphabet):
-            raise QuestionError(CATALOGUE.message("question.symbols", skin=self.id, symbols=", ".join(self.alphabet)))
+            raise QuestionError(
+                CATALOGUE.message(
+                    "question.symbols", skin=self.id, symbols=", ".join(self.alphabet)
+                )
+            )
         return self.alphabet
 
     def by_lot(self, space: Space, size: int, arrows: int, starts: int = 1) -> Drawing:
         """Draw an automaton with so many arrows, and one or two starts."""
 
-    def planted(self, space: Space, size: int, word: str, arrows: int, starts: int = 1) -> Drawing:
+    def planted(
+        self, space: Space, size: int, word: str, arrows: int, starts: int = 1
+    ) -> Drawing:
         """Draw one in which a way without a detour spells a word from the first start."""
 
     def some_names(self, space: Space, size: int) -> Sequence[str]:
@@ -118,10 +124,14 @@ class Skin(Protocol):
 
     def written(self, task: Data) -> Data:
         """What a type of question drew, as it stands in the data."""
+
         def plain(value: Any) -> Any:
             return value.to_json() if isinstance(value, Automaton) else value
 
-        return {self.names.get(k, k): v.written() if hasattr(v, "written") else plain(v) for k, v in task.items()}
+        return {
+            self.names.get(k, k): v.written() if hasattr(v, "written") else plain(v)
+            for k, v in task.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -159,8 +169,16 @@ class Space:
         """See `Skin.planted`."""
         return self.skin.planted(self, size, word, arrows, starts)
 
-    def drawn(self, difficulty: int, good: Callable[[Drawing], object] = bool, *, arrows: int | None = None,
-              more: int = 0, starts: int = 1, size: int | None = None) -> Drawing:
+    def drawn(
+        self,
+        difficulty: int,
+        good: Callable[[Drawing], object] = bool,
+        *,
+        arrows: int | None = None,
+        more: int = 0,
+        starts: int = 1,
+        size: int | None = None,
+    ) -> Drawing:
         """Draw an automaton of the usual size for a difficulty that satisfies `good`.
 
         Parameters
@@ -174,9 +192,14 @@ class Space:
         """
         number = (ARROWS[difficulty - 1] if arrows is None else arrows) + more
         how_large = difficulty - 1 if size is None else size
-        return search(lambda: self.by_lot(how_large, number, starts), lambda drawing: bool(good(drawing)))
+        return search(
+            lambda: self.by_lot(how_large, number, starts),
+            lambda drawing: bool(good(drawing)),
+        )
 
-    def with_word(self, difficulty: int, fitting: Callable[[Automaton], list[str]], **how: Any) -> Data:
+    def with_word(
+        self, difficulty: int, fitting: Callable[[Automaton], list[str]], **how: Any
+    ) -> Data:
         """Draw an automaton for which some words fit, and one of these."""
         drawing = self.drawn(difficulty, lambda d: fitting(d.fa()), **how)
         return {"automaton": drawing, "word": self.rng.choice(fitting(drawing.fa()))}
@@ -193,9 +216,26 @@ def add_skin(skin: Skin) -> Skin:
     QuestionError
         If its class lacks or misspells something, or takes other arguments than are given; it is named.
     """
-    needs = [(n,) for n in ("by_lot", "planted", "some_names", "numbered", "read", "arrow", "words", "picture",
-                            "run_picture")]
-    check_class(skin, Skin, needs, refusal(QuestionError, "skin", getattr(skin, "id", type(skin).__name__)))
+    needs = [
+        (n,)
+        for n in (
+            "by_lot",
+            "planted",
+            "some_names",
+            "numbered",
+            "read",
+            "arrow",
+            "words",
+            "picture",
+            "run_picture",
+        )
+    ]
+    check_class(
+        skin,
+        Skin,
+        needs,
+        refusal(QuestionError, "skin", getattr(skin, "id", type(skin).__name__)),
+    )
     return _SKINS.add(skin.id, skin)
 
 

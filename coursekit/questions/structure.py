@@ -13,7 +13,12 @@ from automatakit.languages.minimal import complement, minimise, subsets
 from automatakit.languages.operations import product, remove_epsilon, reverse
 from automatakit.languages.runs import first_run
 from automatakit.languages.structure import Pumping, can_pump, pumpings, useful_cycle
-from automatakit.languages.words import is_finite, shortest_word, useful_states, words_of_length
+from automatakit.languages.words import (
+    is_finite,
+    shortest_word,
+    useful_states,
+    words_of_length,
+)
 from boardkit.svg import Picture
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
@@ -43,7 +48,9 @@ class LosingTowers(BuildAutomaton):
     def task(self, space: Space, difficulty: int) -> Data:
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
-            return len(minimise(fa).states) == difficulty + 3 and not fa.is_deterministic
+            return (
+                len(minimise(fa).states) == difficulty + 3 and not fa.is_deterministic
+            )
 
         return {"automaton": space.drawn(difficulty, good, size=max(1, difficulty - 1))}
 
@@ -62,7 +69,10 @@ class LosingTowers(BuildAutomaton):
         yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
         d = subsets(fa)
         if frozenset() in d.states:
-            yield "no_empty_set", d.with_(accepting=frozenset(d.states) - d.accepting - {frozenset()})
+            yield (
+                "no_empty_set",
+                d.with_(accepting=frozenset(d.states) - d.accepting - {frozenset()}),
+            )
         yield "early_arrival", complement(early_arrival(fa))
 
 
@@ -77,9 +87,17 @@ class Product(BuildAutomaton):
         def good(drawing: Drawing) -> bool:
             one, two = drawing.fa(1), drawing.fa(2)
             both = minimise(product(one, two, "both"))
-            return len(both.states) == size and not equivalent(both, one) and not equivalent(both, two)
+            return (
+                len(both.states) == size
+                and not equivalent(both, one)
+                and not equivalent(both, two)
+            )
 
-        return {"automaton": space.drawn(difficulty, good, starts=2, more=3, size=max(1, difficulty - 1))}
+        return {
+            "automaton": space.drawn(
+                difficulty, good, starts=2, more=3, size=max(1, difficulty - 1)
+            )
+        }
 
     def target(self, data: Data) -> Automaton:
         both = self.both(data)
@@ -106,7 +124,9 @@ class Reverse(BuildAutomaton):
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
             back = reverse(fa)
-            return len(minimise(back).states) == difficulty + 3 and not equivalent(fa, back)
+            return len(minimise(back).states) == difficulty + 3 and not equivalent(
+                fa, back
+            )
 
         return {"automaton": space.drawn(difficulty, good, size=max(1, difficulty - 1))}
 
@@ -126,7 +146,10 @@ class Reverse(BuildAutomaton):
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
         fa = self.fa(data)
         yield "not_reversed", fa
-        yield "keeps_start", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges))
+        yield (
+            "keeps_start",
+            fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)),
+        )
         yield from super().misread(data)
 
 
@@ -138,7 +161,11 @@ class TowerAutomaton(BuildAutomaton):
 
     def task(self, space: Space, difficulty: int) -> Data:
         lengths = ((4, 5), (5, 6), (6, 7), (7, 8), (8, 9))[difficulty - 1]
-        return {"word": space.rng.choice([w for length in lengths for w in space.all_words(length)])}
+        return {
+            "word": space.rng.choice(
+                [w for length in lengths for w in space.all_words(length)]
+            )
+        }
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "letters": ", ".join(self.alphabet(data))}
@@ -147,7 +174,9 @@ class TowerAutomaton(BuildAutomaton):
         tower = self.word(data)
         names = [str(i) for i in range(len(tower) + 1)]
         edges = frozenset((names[i], a, names[i + 1]) for i, a in enumerate(tower))
-        return Automaton.make(tuple(names), "0", frozenset({names[-1]}), edges, self.alphabet(data))
+        return Automaton.make(
+            tuple(names), "0", frozenset({names[-1]}), edges, self.alphabet(data)
+        )
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
         yield "no_sink_loops", early_arrival(self.target(data))
@@ -163,14 +192,25 @@ def with_epsilon(space: Space, difficulty: int) -> Automaton:
     names, rng, alphabet = space.skin.numbered(size), space.rng, space.alphabet
 
     def make() -> Automaton:
-        edges = {(rng.choice(names), rng.choice(alphabet), rng.choice(names)) for _ in range(size + 2)}
-        edges |= {(p, EPSILON, q) for p, q in (rng.sample(names, 2) for _ in range(silent))}
-        return Automaton.make(names, names[0], rng.sample(names, 1 + difficulty // 4), edges, alphabet)
+        edges = {
+            (rng.choice(names), rng.choice(alphabet), rng.choice(names))
+            for _ in range(size + 2)
+        }
+        edges |= {
+            (p, EPSILON, q) for p, q in (rng.sample(names, 2) for _ in range(silent))
+        }
+        return Automaton.make(
+            names, names[0], rng.sample(names, 1 + difficulty // 4), edges, alphabet
+        )
 
     def good(fa: Automaton) -> bool:
         without = fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
-        return (len(useful_states(fa)) == size and len([e for e in fa.edges if not e[1]]) == silent
-                and not equivalent(fa, without) and len(minimise(fa).states) > 2)
+        return (
+            len(useful_states(fa)) == size
+            and len([e for e in fa.edges if not e[1]]) == silent
+            and not equivalent(fa, without)
+            and len(minimise(fa).states) > 2
+        )
 
     return search(make, good)
 
@@ -197,12 +237,18 @@ class RemoveEpsilon(TableQuestion):
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
         fa = self.fa(data)
         yield "drops_epsilon", fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
-        yield "forgets_accepting", Automaton.from_json(self.key(data)).with_(accepting=fa.accepting)
+        yield (
+            "forgets_accepting",
+            Automaton.from_json(self.key(data)).with_(accepting=fa.accepting),
+        )
         yield from super().misread(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        rows = [f"- ε({q}) = {set_text(fa.names(fa.closed(fa.mask([q]))))}" for q in fa.states]
+        rows = [
+            f"- ε({q}) = {set_text(fa.names(fa.closed(fa.mask([q]))))}"
+            for q in fa.states
+        ]
         return [*rows, "", *markdown(Automaton.from_json(self.key(data))).split("\n")]
 
 
@@ -213,7 +259,9 @@ class RegexOfBoard(AutomatonQuestion):
         low, high = ((2, 8), (8, 14), (12, 20), (18, 28), (26, 44))[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
-            return low <= len(to_regex(drawing.fa())) < high and (difficulty < 2 or not is_finite(drawing.fa()))
+            return low <= len(to_regex(drawing.fa())) < high and (
+                difficulty < 2 or not is_finite(drawing.fa())
+            )
 
         return {"automaton": space.drawn(difficulty, good, size=min(2, difficulty))}
 
@@ -232,11 +280,22 @@ class RegexOfBoard(AutomatonQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.target(data)
         useful = useful_states(fa)
-        ends = {q for q in useful & fa.accepting if not any(p == q and t in useful for p, _, t in fa.edges)}
+        ends = {
+            q
+            for q in useful & fa.accepting
+            if not any(p == q and t in useful for p, _, t in fa.edges)
+        }
         rows = []
         for p in (q for q in fa.states if q in useful - ends):
-            terms = [a if q in ends else f"{a}·X({q})" for a in fa.alphabet for q in fa.successors(p, a) if q in useful]
-            rows.append(f"- X({p}) = {' | '.join([*terms, *['()'] * (p in fa.accepting)])}")
+            terms = [
+                a if q in ends else f"{a}·X({q})"
+                for a in fa.alphabet
+                for q in fa.successors(p, a)
+                if q in useful
+            ]
+            rows.append(
+                f"- X({p}) = {' | '.join([*terms, *['()'] * (p in fa.accepting)])}"
+            )
         return [*rows, f"- X({fa.start}) = `{self.key(data)}`"]
 
 
@@ -248,7 +307,9 @@ class PumpingQuestion(AutomatonQuestion):
         length = difficulty + 3
 
         def fitting(fa: Automaton) -> list[str]:
-            return [w for w in words_of_length(fa, length) if 1 <= len(pumpings(fa, w)) <= 4]
+            return [
+                w for w in words_of_length(fa, length) if 1 <= len(pumpings(fa, w)) <= 4
+            ]
 
         return space.with_word(difficulty, fitting)
 
@@ -271,22 +332,38 @@ class PumpingQuestion(AutomatonQuestion):
             return Wrong(0.0, say("v.pumping.empty"), "y = ε")
         if can_pump(fa, Pumping(x, y, z)):
             return right(say)
-        i, word = next((i, x + y * i + z) for i in range(2 ** len(fa.states)) if not fa.accepts(x + y * i + z))
-        text = say("v.pumping.fails", i=i, word=word_text(word)) + " " + why_word(fa, word, say)
+        i, word = next(
+            (i, x + y * i + z)
+            for i in range(2 ** len(fa.states))
+            if not fa.accepts(x + y * i + z)
+        )
+        text = (
+            say("v.pumping.fails", i=i, word=word_text(word))
+            + " "
+            + why_word(fa, word, say)
+        )
         return Wrong(0.0, text, word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower, key = self.fa(data), self.word(data), dict(self.key(data))
         run = first_run(fa, tower) or ()
         words = [key["x"] + key["y"] * i + key["z"] for i in range(4)]
-        return [f"- {' '.join(run)}", *(f"- i = {i}: {w} {'✓' if fa.accepts(w) else '✗'}" for i, w in enumerate(words))]
+        return [
+            f"- {' '.join(run)}",
+            *(
+                f"- i = {i}: {w} {'✓' if fa.accepts(w) else '✗'}"
+                for i, w in enumerate(words)
+            ),
+        ]
 
 
 class InfiniteCycle(AutomatonQuestion):
     """The language is infinite iff there is a useful cycle."""
 
     id, unit, kind = "infinite_cycle", 5, "path"
-    small = range(1, 6)  # one language in three is finite, and where not, the same cycle fits many automata
+    small = range(
+        1, 6
+    )  # one language in three is finite, and where not, the same cycle fits many automata
 
     def task(self, space: Space, difficulty: int) -> Data:
         infinite = space.rng.random() < 0.65
@@ -295,8 +372,14 @@ class InfiniteCycle(AutomatonQuestion):
             fa = drawing.fa()
             if shortest_word(fa) is None or (useful_cycle(fa) is None) == infinite:
                 return False
-            loose = (fa.with_(start=q, accepting=frozenset(fa.states)) for q in fa.states)
-            return infinite or difficulty == 1 or any(useful_cycle(f) is not None for f in loose)
+            loose = (
+                fa.with_(start=q, accepting=frozenset(fa.states)) for q in fa.states
+            )
+            return (
+                infinite
+                or difficulty == 1
+                or any(useful_cycle(f) is not None for f in loose)
+            )
 
         return {"automaton": space.drawn(difficulty, good)}
 
@@ -311,9 +394,17 @@ class InfiniteCycle(AutomatonQuestion):
         if not answer:
             return Wrong(0.0, say("v.cycle.exists")) if self.key(data) else right(say)
         useful = useful_states(fa)
-        after = {q: {t for p, _, t in fa.edges if p == q and t in useful} for q in useful}
-        slips = min((path_slips(answer, n, q, lambda _, p: after[p], {q}) for q in useful
-                     for n in range(max(1, len(answer) - 2), len(answer) + 1)), default=len(answer))
+        after = {
+            q: {t for p, _, t in fa.edges if p == q and t in useful} for q in useful
+        }
+        slips = min(
+            (
+                path_slips(answer, n, q, lambda _, p: after[p], {q})
+                for q in useful
+                for n in range(max(1, len(answer) - 2), len(answer) + 1)
+            ),
+            default=len(answer),
+        )
         credit = nearness(slips, len(self.key(data))) if len(set(answer)) > 1 else 0.0
         if len(answer) < 2 or answer[0] != answer[-1]:
             return Wrong(credit, say("v.cycle.closed"), " ".join(answer))
@@ -328,6 +419,8 @@ class InfiniteCycle(AutomatonQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         useful = [q for q in fa.states if q in useful_states(fa)]
-        rows = [f"- {p} → {', '.join(q for q in useful if any((p, a, q) in fa.edges for a in fa.alphabet)) or '–'}"
-                for p in useful]
+        rows = [
+            f"- {p} → {', '.join(q for q in useful if any((p, a, q) in fa.edges for a in fa.alphabet)) or '–'}"
+            for p in useful
+        ]
         return [say("work.useful", states=set_text(useful)), *rows]

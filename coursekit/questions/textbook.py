@@ -60,7 +60,9 @@ class TextbookSkin(Skin):
     def symbols(self, rng: random.Random, alphabet: str | None) -> str:
         if alphabet is None:
             return rng.choice(ALPHABETS)
-        if not re.fullmatch(r"[a-z0-9]{2,4}", alphabet) or len(set(alphabet)) < len(alphabet):
+        if not re.fullmatch(r"[a-z0-9]{2,4}", alphabet) or len(set(alphabet)) < len(
+            alphabet
+        ):
             raise QuestionError(CATALOGUE.message("question.alphabet", found=alphabet))
         return "".join(sorted(alphabet))
 
@@ -74,21 +76,43 @@ class TextbookSkin(Skin):
         states = self.numbered(STATES[size])
         room = list(product(states, space.alphabet, states))
         accepting = space.rng.sample(states[1:], space.rng.choice((1, 1, 2)))
-        return self._drawn(space, states, accepting, space.rng.sample(room, min(arrows, len(room))), starts)
+        return self._drawn(
+            space,
+            states,
+            accepting,
+            space.rng.sample(room, min(arrows, len(room))),
+            starts,
+        )
 
-    def planted(self, space: Space, size: int, word: str, arrows: int, starts: int = 1) -> Sketched:
+    def planted(
+        self, space: Space, size: int, word: str, arrows: int, starts: int = 1
+    ) -> Sketched:
         """The way q0, q1, … spells the word; with one start, no other arrow is a short cut on it."""
         states = self.numbered(max(STATES[size], len(word) + 1))
         way = list(zip(states, word, states[1:], strict=False))
-        room = [(p, a, q) for (i, p), a, (j, q) in product(enumerate(states), space.alphabet, enumerate(states))
-                if (j <= i + 1 or starts == 2) and (p, a, q) not in way]
+        room = [
+            (p, a, q)
+            for (i, p), a, (j, q) in product(
+                enumerate(states), space.alphabet, enumerate(states)
+            )
+            if (j <= i + 1 or starts == 2) and (p, a, q) not in way
+        ]
         more = space.rng.sample(room, min(len(room), max(0, arrows - len(way))))
         return self._drawn(space, states, [states[len(word)]], [*way, *more], starts)
 
-    def _drawn(self, space: Space, states: Sequence[str], accepting: Iterable[str], edges: Iterable[Edge],
-               starts: int) -> Sketched:
+    def _drawn(
+        self,
+        space: Space,
+        states: Sequence[str],
+        accepting: Iterable[str],
+        edges: Iterable[Edge],
+        starts: int,
+    ) -> Sketched:
         second = (space.rng.choice(states[1:]),) if starts == 2 else ()
-        return Sketched(Automaton.make(states, states[0], accepting, edges, space.alphabet), (states[0], *second))
+        return Sketched(
+            Automaton.make(states, states[0], accepting, edges, space.alphabet),
+            (states[0], *second),
+        )
 
     def read(self, written: dict[str, Any], start: int = 1) -> Automaton:
         fa = Automaton.from_json(written)
@@ -103,7 +127,12 @@ class TextbookSkin(Skin):
         table = markdown(self.read(written))
         if "starts" in written:
             second = written["starts"][1]
-            table = re.sub(rf"^\| (\*?{second}) ", r"| →₂\1 ", table.replace("| →", "| →₁"), flags=re.MULTILINE)
+            table = re.sub(
+                rf"^\| (\*?{second}) ",
+                r"| →₂\1 ",
+                table.replace("| →", "| →₁"),
+                flags=re.MULTILINE,
+            )
         return table
 
     def picture(self, written: dict[str, Any], word: str, say: Say) -> Picture:
@@ -112,7 +141,9 @@ class TextbookSkin(Skin):
     def _picture(self, written: dict[str, Any], **marks: Any) -> Picture:
         fa = self.read(written)
         starts = written.get("starts", ())
-        return automaton_picture(replace(fa, starts=fa.mask(starts or [fa.start])), starts=starts, **marks)
+        return automaton_picture(
+            replace(fa, starts=fa.mask(starts or [fa.start])), starts=starts, **marks
+        )
 
     def run_picture(self, written: dict[str, Any], word: str, say: Say) -> Picture:
         fa = self.read(written)

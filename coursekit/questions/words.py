@@ -9,9 +9,20 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.operations import left_quotient
 from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.structure import ambiguous_word, twice
-from automatakit.languages.words import shortest_word, useful_states, word_counts, words_of_length
+from automatakit.languages.words import (
+    shortest_word,
+    useful_states,
+    word_counts,
+    words_of_length,
+)
 from coursekit.judging.credit import nearness
-from coursekit.questions.assessing import right, run_text, sets_text, why_word, word_text
+from coursekit.questions.assessing import (
+    right,
+    run_text,
+    sets_text,
+    why_word,
+    word_text,
+)
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord, ShortestIn, WordsOf, misreadings
@@ -30,9 +41,16 @@ class ShortestWord(ShortestIn):
         word = space.word(length)
 
         def good(drawing: Drawing) -> bool:
-            return shortest_word(drawing.fa()) == word and word_counts(drawing.fa(), length)[-1] == 1
+            return (
+                shortest_word(drawing.fa()) == word
+                and word_counts(drawing.fa(), length)[-1] == 1
+            )
 
-        return {"automaton": search(lambda: space.planted(size, word, length + 2 + difficulty), good)}
+        return {
+            "automaton": search(
+                lambda: space.planted(size, word, length + 2 + difficulty), good
+            )
+        }
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         for id, fa in misreadings(self.fa(data)):
@@ -44,7 +62,10 @@ class WinningTowers(WordsOf):
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = HEIGHTS[difficulty - 1]
-        drawing = space.drawn(difficulty, lambda d: 2 <= len(words_of_length(d.fa(), length)) <= length + 2)
+        drawing = space.drawn(
+            difficulty,
+            lambda d: 2 <= len(words_of_length(d.fa(), length)) <= length + 2,
+        )
         return {"automaton": drawing, "length": length}
 
 
@@ -54,7 +75,9 @@ class WordsInOut(AutomatonQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         length, number = difficulty + 2, 2 + difficulty // 2
         most = len(space.alphabet) ** length // 2
-        drawing = space.drawn(difficulty, lambda d: number <= len(words_of_length(d.fa(), length)) <= most)
+        drawing = space.drawn(
+            difficulty, lambda d: number <= len(words_of_length(d.fa(), length)) <= most
+        )
         return {"automaton": drawing, "length": length, "number": number}
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -63,7 +86,9 @@ class WordsInOut(AutomatonQuestion):
     def key(self, data: Data) -> list[list[str]]:
         fa, number = self.fa(data), data["number"]
         inside = words_of_length(fa, self.length(data))
-        outside = [w for w in of_length(self.length(data), fa.alphabet) if w not in inside]
+        outside = [
+            w for w in of_length(self.length(data), fa.alphabet) if w not in inside
+        ]
         return [["in", *inside[:number]], ["out", *outside[:number]]]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
@@ -82,15 +107,25 @@ class WordsInOut(AutomatonQuestion):
                 seen.add(word)
                 if why and not text:
                     witness = word_text(word)
-                    text = say("v.words_in_out.wrong", word=witness, row=label) + " " + why
+                    text = (
+                        say("v.words_in_out.wrong", word=witness, row=label) + " " + why
+                    )
         if not text and good == 2 * data["number"]:
             return right(say)
         slips = 2 * data["number"] - good
-        return Wrong(nearness(slips, data["number"]), text or say("v.words_in_out.more", n=data["number"]), witness)
+        return Wrong(
+            nearness(slips, data["number"]),
+            text or say("v.words_in_out.more", n=data["number"]),
+            witness,
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        return [f"- {row[0]}: {w}: {sets_text(fa, w)}" for row in self.key(data) for w in row[1:]]
+        return [
+            f"- {row[0]}: {w}: {sets_text(fa, w)}"
+            for row in self.key(data)
+            for w in row[1:]
+        ]
 
 
 class CountWords(AutomatonQuestion):
@@ -100,7 +135,9 @@ class CountWords(AutomatonQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         length = HEIGHTS[difficulty - 1]
         number = space.rng.randint(2, (3, 4, 6, 24, 24)[difficulty - 1])
-        drawing = space.drawn(difficulty, lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= 1)
+        drawing = space.drawn(
+            difficulty, lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= 1
+        )
         return {"automaton": drawing, "length": length}
 
     def key(self, data: Data) -> int:
@@ -108,14 +145,20 @@ class CountWords(AutomatonQuestion):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
-        yield "counts_runs", sum(count_runs(fa, w) for w in words_of_length(fa, self.length(data)))
+        yield (
+            "counts_runs",
+            sum(count_runs(fa, w) for w in words_of_length(fa, self.length(data))),
+        )
         yield "complement", len(fa.alphabet) ** self.length(data) - self.key(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, lines = self.fa(data), []
         for n in range(self.length(data) + 1):
             sets = Counter(fa.active(w)[-1] for w in of_length(n, fa.alphabet))
-            counted = (f"{set_text(s)} {c}{' ✓' * bool(fa.accepting.intersection(s))}" for s, c in sets.items())
+            counted = (
+                f"{set_text(s)} {c}{' ✓' * bool(fa.accepting.intersection(s))}"
+                for s, c in sets.items()
+            )
             lines.append(f"- {n}: " + ", ".join(counted))
         return lines
 
@@ -130,7 +173,10 @@ class MostPaths(BestWord):
             runs = sorted(count_runs(drawing.fa(), w) for w in space.all_words(length))
             return runs[-1] >= 2 and runs[-1] > runs[-2]
 
-        return {"automaton": space.drawn(difficulty, good, more=difficulty), "length": length}
+        return {
+            "automaton": space.drawn(difficulty, good, more=difficulty),
+            "length": length,
+        }
 
     def score(self, data: Data, word: str) -> int:
         return count_runs(self.fa(data), word) if len(word) == self.length(data) else 0
@@ -141,13 +187,20 @@ class MostPaths(BestWord):
         return say("v.most_paths.less", word=word, got=self.score(data, word))
 
     def best(self, data: Data) -> str:
-        return max(of_length(self.length(data), self.alphabet(data)), key=lambda w: self.score(data, w))
+        return max(
+            of_length(self.length(data), self.alphabet(data)),
+            key=lambda w: self.score(data, w),
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, best = self.fa(data), self.best(data)
-        words = sorted(words_of_length(fa, self.length(data)), key=lambda w: self.score(data, w))
+        words = sorted(
+            words_of_length(fa, self.length(data)), key=lambda w: self.score(data, w)
+        )
         return [f"- {w}: {count_runs(fa, w)}" for w in words[-6:]] + [
-            f"- {run_text(r, best)}" for _, r in zip(range(2), accepting_runs(fa, best), strict=False)]
+            f"- {run_text(r, best)}"
+            for _, r in zip(range(2), accepting_runs(fa, best), strict=False)
+        ]
 
 
 class Ambiguity(ShortestIn):
@@ -162,22 +215,37 @@ class Ambiguity(ShortestIn):
     def followed(self, data: Data) -> list[Automaton]:
         """Two runs at once, as ``A B`` while they are the same and ``A B ≠`` once they have parted."""
         names = self.fa(data).states
-        return [self.machine(data).renamed(lambda two: f"{names[two[0]]} {names[two[1]]}{' ≠' * two[2]}")]
+        return [
+            self.machine(data).renamed(
+                lambda two: f"{names[two[0]]} {names[two[1]]}{' ≠' * two[2]}"
+            )
+        ]
 
     def task(self, space: Space, difficulty: int) -> Data:
         none = space.rng.random() < 0.25
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
-            if shortest_word(fa) is None or len(useful_states(fa)) < min(5, difficulty + 2) or fa.is_deterministic:
+            if (
+                shortest_word(fa) is None
+                or len(useful_states(fa)) < min(5, difficulty + 2)
+                or fa.is_deterministic
+            ):
                 return False
             word = ambiguous_word(fa)
-            return word is None if none else word is not None and len(word) == (3, 3, 4, 5, 6)[difficulty - 1]
+            return (
+                word is None
+                if none
+                else word is not None and len(word) == (3, 3, 4, 5, 6)[difficulty - 1]
+            )
 
         return {"automaton": space.drawn(difficulty, good, size=max(1, difficulty - 1))}
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        runs = [run_text(r, word) for _, r in zip(range(2), accepting_runs(self.fa(data), word), strict=False)]
+        runs = [
+            run_text(r, word)
+            for _, r in zip(range(2), accepting_runs(self.fa(data), word), strict=False)
+        ]
         return say("v.ambiguity.runs", n=len(runs), runs="; ".join(runs) or "–")
 
 
@@ -190,8 +258,14 @@ class NearMisses(AutomatonQuestion):
         length = difficulty + 2
 
         def fitting(fa: Automaton) -> list[str]:
-            return [w for w in space.all_words(length) if not fa.accepts(w)
-                    and 2 <= sum(map(fa.accepts, neighbours(w, space.alphabet))) <= 2 + difficulty]
+            return [
+                w
+                for w in space.all_words(length)
+                if not fa.accepts(w)
+                and 2
+                <= sum(map(fa.accepts, neighbours(w, space.alphabet)))
+                <= 2 + difficulty
+            ]
 
         return space.with_word(difficulty, fitting)
 
@@ -204,7 +278,10 @@ class NearMisses(AutomatonQuestion):
         return [w for w in self.near(data) if fa.accepts(w)]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "only_substitutions", [w for w in self.key(data) if len(w) == len(self.word(data))]
+        yield (
+            "only_substitutions",
+            [w for w in self.key(data) if len(w) == len(self.word(data))],
+        )
 
     def universe(self, data: Data) -> int:
         return len(self.near(data))
@@ -216,7 +293,9 @@ class NearMisses(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        return [f"- {word_text(w)} {'✓' if fa.accepts(w) else '✗'}" for w in self.near(data)]
+        return [
+            f"- {word_text(w)} {'✓' if fa.accepts(w) else '✗'}" for w in self.near(data)
+        ]
 
     def measure(self, data: Data) -> float:
         return self.universe(data)
@@ -228,7 +307,7 @@ def neighbours(word: str, alphabet: str) -> list[str]:
     for i in range(len(word) + 1):
         out |= {word[:i] + a + word[i:] for a in alphabet}
         if i < len(word):
-            out |= {word[:i] + a + word[i + 1:] for a in ("", *alphabet)}
+            out |= {word[:i] + a + word[i + 1 :] for a in ("", *alphabet)}
     return sorted(out - {word}, key=lambda w: (len(w), w))
 
 
@@ -246,12 +325,18 @@ class LeftQuotient(WordsOf):
 
         def fitting(fa: Automaton) -> list[str]:
             most = len(space.alphabet) ** rest // 2
-            rests = {u: words_of_length(left_quotient(fa, u), rest) for u in space.all_words(half)}
+            rests = {
+                u: words_of_length(left_quotient(fa, u), rest)
+                for u in space.all_words(half)
+            }
             return [u for u, words in rests.items() if 2 <= len(words) <= most]
 
         return {**space.with_word(difficulty, fitting), "length": rest}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa, part, rest = self.fa(data), self.word(data), self.length(data)
-        yield "whole_tower", [w for w in words_of_length(fa, len(part) + rest) if w.startswith(part)]
+        yield (
+            "whole_tower",
+            [w for w in words_of_length(fa, len(part) + rest) if w.startswith(part)],
+        )
         yield "reads_anew", words_of_length(fa, rest)

@@ -25,7 +25,15 @@ from boardkit.errors import UserError
 from matchbox.analysis import kernel
 from matchbox.analysis.gamelaw import GameTable, Number, Plan
 from matchbox.analysis.laws import Law, law
-from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of
+from matchbox.rules.ruleset import (
+    CATALOGUE,
+    Circle,
+    Empty,
+    Rules,
+    Seat,
+    Starter,
+    one_of,
+)
 
 LIMIT = 100_000
 """Most reachable configurations that the exact engine accepts."""
@@ -119,7 +127,9 @@ def _listed(rules: Rules) -> list[int]:
     return [config for group in groups.values() for config in group]
 
 
-def _losable(rules: Rules, d: int, k: int, empties: _Empties, visited: set[int]) -> bool:
+def _losable(
+    rules: Rules, d: int, k: int, empties: _Empties, visited: set[int]
+) -> bool:
     # A machine that is never there never loses a marker of that box.
     if d not in visited:
         return False
@@ -127,7 +137,9 @@ def _losable(rules: Rules, d: int, k: int, empties: _Empties, visited: set[int])
     if rest <= 0:
         return rest < 0
     # Lost are those after which Intelligenz reaches Goal, or a field whose box is empty.
-    return any(rest == j or empties[d - 1 - (rest - j)] for j in rules.human_moves(rest))
+    return any(
+        rest == j or empties[d - 1 - (rest - j)] for j in rules.human_moves(rest)
+    )
 
 
 def count_configurations(rules: Rules | None = None) -> int:
@@ -168,7 +180,9 @@ def _search(rules: Rules) -> set[int]:
                     seen.add(after)
                     todo.append(after)
         if len(seen) > LIMIT:
-            raise UserError(CATALOGUE.message("error.too_many", count=f"> {LIMIT}", limit=LIMIT))
+            raise UserError(
+                CATALOGUE.message("error.too_many", count=f"> {LIMIT}", limit=LIMIT)
+            )
     return seen
 
 
@@ -189,7 +203,9 @@ def configurations(rules: Rules) -> tuple[int, ...]:
     else:
         count = count_configurations(rules)
         if count > LIMIT:
-            raise UserError(CATALOGUE.message("error.too_many", count=count, limit=LIMIT))
+            raise UserError(
+                CATALOGUE.message("error.too_many", count=count, limit=LIMIT)
+            )
         found = _listed(rules)
     # A game takes markers away and adds none, so sorting by their number is enough for the order that is promised.
     return tuple(sorted(found, key=lambda config: (-config.bit_count(), -config)))
@@ -268,7 +284,9 @@ class Chain:
             # At most one removal for each circle and role, and some numbers for each configuration.
             room = len(self.configs) * (40 * len(rules.circles) + 256)
             self.engine = kernel.program(room).start()
-        self.lock = RLock()  # the chains of a process are shared, and each engine has one memory
+        self.lock = (
+            RLock()
+        )  # the chains of a process are shared, and each engine has one memory
         can_sweep = planner is None and rules.empty == Empty.RESIGN
         self.compiled = can_sweep and self.engine.name != "python"
         # The compiled sweep can be repeated with another law; its tables stay.
@@ -276,7 +294,9 @@ class Chain:
             self._prepare()
         self.change(law, planner)
 
-    def change(self, law: Law, planner: Callable[[int, Seat], Plan] | None = None) -> None:
+    def change(
+        self, law: Law, planner: Callable[[int, Seat], Plan] | None = None
+    ) -> None:
         """Go on with another teacher."""
         # They belong to the teacher before.
         self.__dict__.pop("edges", None)
@@ -328,7 +348,9 @@ class Chain:
         for d, row in enumerate(law):
             for move, probability in enumerate(row, start=1):
                 rows[kernel.WIDTH * d + move] = float(probability)
-        trains = [seat in training_starters(rules) for seat in (Seat.MACHINE, Seat.HUMAN)]
+        trains = [
+            seat in training_starters(rules) for seat in (Seat.MACHINE, Seat.HUMAN)
+        ]
         with engine.scratch():
             win = engine.zeros(Floats, 2 * count)
             engine.call(
@@ -356,7 +378,9 @@ class Chain:
         The rest of the probability stays.  Empty for a role in which no training game is played.
         """
         start = self._start[:]
-        pairs = list(zip(self._child[: start[-1]], self._prob[: start[-1]], strict=True))
+        pairs = list(
+            zip(self._child[: start[-1]], self._prob[: start[-1]], strict=True)
+        )
         rows = [tuple(pairs[begin:end]) for begin, end in pairwise(start)]
         count = len(self.configs)
         # Between the rows of the two roles there is an empty one: each role ends with its number of pairs.

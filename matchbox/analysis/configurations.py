@@ -16,7 +16,9 @@ def markers_of(rules: Rules, configuration: Configuration = None) -> frozenset[C
     if configuration is None:
         return frozenset(rules.circles)
     if isinstance(configuration, Machine):
-        return rules.subset(circle for circle, number in configuration.counts.items() if number)
+        return rules.subset(
+            circle for circle, number in configuration.counts.items() if number
+        )
     if isinstance(configuration, int):
         whole_number("configuration", configuration, 0, full(rules))
         there = (configuration >> bit & 1 for bit in range(len(rules.circles)))

@@ -31,7 +31,15 @@ from matchbox.analysis.chain import (
 from matchbox.analysis.gamelaw import GameTable, Number
 from matchbox.analysis.laws import Law, LawLike, law
 from matchbox.analysis.optimal import clairvoyant_chain, clairvoyant_plan
-from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat, Starter, listed, share
+from matchbox.rules.ruleset import (
+    CATALOGUE,
+    Circle,
+    Rules,
+    Seat,
+    Starter,
+    listed,
+    share,
+)
 
 __all__ = [
     "LIMIT",
@@ -348,7 +356,9 @@ def hitting_times(
     {0.05: 31, 0.25: 39, 0.5: 47, 0.75: 55, 0.95: 75}
     """
     rules = Rules.of(rules)
-    quantiles = [share("quantiles", level) for level in listed("quantiles", quantiles, least=0)]
+    quantiles = [
+        share("quantiles", level) for level in listed("quantiles", quantiles, least=0)
+    ]
     whole_number("limit", limit, 0)
     sides = _sides(rules, first)
     goal = target_mask(rules, until)
@@ -375,7 +385,9 @@ def hitting_times(
     return HittingTime(mean, found, tuple(cumulative))
 
 
-def _reached(trained: Chain, goal: Sequence[bool], sides: tuple[int, int]) -> Iterator[float]:
+def _reached(
+    trained: Chain, goal: Sequence[bool], sides: tuple[int, int]
+) -> Iterator[float]:
     """Probability that a goal is reached after 0, 1, 2, … games."""
     with trained.walk(sides, list(map(float, goal))) as walk:
         while True:
@@ -416,7 +428,9 @@ def absorbing(
             continue
         leave = []
         for side in sides:
-            leave.append(sum((probability for _, probability in trained.edges[side][i]), zero))
+            leave.append(
+                sum((probability for _, probability in trained.edges[side][i]), zero)
+            )
         det = leave[0] + leave[1] - leave[0] * leave[1]
         # It stays for ever: neither role takes a marker any more.
         if not det:
@@ -478,7 +492,9 @@ def marker_survival(
     (1.0, True)
     """
     rules = Rules.of(rules)
-    wanted = {whole_number("games", number, 0) for number in listed("games", games, least=0)}
+    wanted = {
+        whole_number("games", number, 0) for number in listed("games", games, least=0)
+    }
     trained = chain(teacher, rules)
     values = []
     for bit in range(len(rules.circles)):
@@ -489,7 +505,9 @@ def marker_survival(
         for number in sorted(wanted):
             walk.skip(number - played)
             found[number] = {}
-            for circle, [probability] in zip(rules.circles, walk.expect(1), strict=True):
+            for circle, [probability] in zip(
+                rules.circles, walk.expect(1), strict=True
+            ):
                 # What is exact to 1e-12 is shown no further, so that a sure marker has 1.
                 found[number][circle] = min(1.0, round(probability, 12))
             # To look at a number of games plays one more.

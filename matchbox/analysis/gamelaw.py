@@ -97,8 +97,12 @@ class GameTable:
             contents = []
             # Computed once for every content of a box, since all configurations share them.
             for content in range(1 << len(markers)):
-                here = tuple(marker for i, marker in enumerate(markers) if content >> i & 1)
-                contents.append(Content(self.one / len(here) if here else self.zero, here))
+                here = tuple(
+                    marker for i, marker in enumerate(markers) if content >> i & 1
+                )
+                contents.append(
+                    Content(self.one / len(here) if here else self.zero, here)
+                )
             self.shift.append(bit)
             self.full_box.append((1 << len(markers)) - 1)
             self.boxes.append(contents)
@@ -108,7 +112,9 @@ class GameTable:
         """What lies in the box of d."""
         return self.boxes[d][config >> self.shift[d] & self.full_box[d]]
 
-    def play(self, config: int, starter: Seat | str, plan: Plan | None = None) -> GameLaw:
+    def play(
+        self, config: int, starter: Seat | str, plan: Plan | None = None
+    ) -> GameLaw:
         """The law of one game that the given seat starts.
 
         With a plan the teacher plays by it, and not by the law.
@@ -197,7 +203,9 @@ class GameTable:
                             now = reach[then].get(blame, self.zero)
                             reach[then][blame] = now + flow * probability
                         elif blame is not None:
-                            removed[blame] = removed.get(blame, self.zero) + flow * probability
+                            removed[blame] = (
+                                removed.get(blame, self.zero) + flow * probability
+                            )
         return GameLaw(win, removed)
 
     def after(self, config: int, bit: int) -> int:

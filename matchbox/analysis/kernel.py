@@ -68,7 +68,9 @@ def mixed(x: Word) -> Word:
 def deal(words: Words, machines: int, number: Word, seed: Word) -> None:
     """Give every machine random numbers of its own, made from the seed and its number; the first is `number`."""
     for m in range(machines):
-        words[m] = mixed(seed * GOLDEN + (number + m) * 0xD1342543DE82EF95 + GOLDEN & ALL)
+        words[m] = mixed(
+            seed * GOLDEN + (number + m) * 0xD1342543DE82EF95 + GOLDEN & ALL
+        )
 
 
 def play(
@@ -394,7 +396,13 @@ def hitting(
 
 
 def decide(
-    config: Word, stay: float, lost: Floats, row: int, board: Ints, plan: Floats, reply: Ints
+    config: Word,
+    stay: float,
+    lost: Floats,
+    row: int,
+    board: Ints,
+    plan: Floats,
+    reply: Ints,
 ) -> int:
     """Cheapest replies of a teacher who sees the markers.
 

@@ -17,7 +17,9 @@ from matchbox.rules.ruleset import CATALOGUE, Rules
 Law = tuple[tuple[Fraction | float, ...], ...]
 """``law[d][k - 1]``: probability of moving k with d fields to go; ``law[0]`` is empty."""
 
-LawLike = str | Mapping[int, Sequence[Any] | Mapping[int, Any]] | Sequence[Sequence[Any]]
+LawLike = (
+    str | Mapping[int, Sequence[Any] | Mapping[int, Any]] | Sequence[Sequence[Any]]
+)
 
 
 class Teacher(Protocol):
@@ -64,7 +66,9 @@ def teacher_names() -> tuple[str, ...]:
 
 def _unknown(name: object) -> UserError:
     return UserError(
-        CATALOGUE.message("error.teacher", name=repr(name), known=", ".join(teacher_names()))
+        CATALOGUE.message(
+            "error.teacher", name=repr(name), known=", ".join(teacher_names())
+        )
     )
 
 
@@ -95,7 +99,9 @@ def named(name: str, rules: Rules) -> Any:
 
     def mixed(d: int) -> tuple[Fraction, ...]:
         both = zip(_uniform(rules, d), _perfect(rules, d), strict=True)
-        return tuple(epsilon * random + (1 - epsilon) * perfect for random, perfect in both)
+        return tuple(
+            epsilon * random + (1 - epsilon) * perfect for random, perfect in both
+        )
 
     return _rows(rules, mixed)
 
@@ -133,12 +139,20 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     if not isinstance(table, Mapping | Sequence):
         raise _unknown(teacher)
     if not isinstance(table, Mapping) and len(table) <= rules.length:
-        raise UserError(CATALOGUE.message("error.law_rows", rows=len(table), length=rules.length))
-    rows: dict[Any, Any] = dict(table) if isinstance(table, Mapping) else dict(enumerate(table))
+        raise UserError(
+            CATALOGUE.message("error.law_rows", rows=len(table), length=rules.length)
+        )
+    rows: dict[Any, Any] = (
+        dict(table) if isinstance(table, Mapping) else dict(enumerate(table))
+    )
     for d in rows:
         if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
-            raise UserError(CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length))
-    return _rows(rules, lambda d: _row(rows[d], rules, d) if d in rows else _uniform(rules, d))
+            raise UserError(
+                CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length)
+            )
+    return _rows(
+        rules, lambda d: _row(rows[d], rules, d) if d in rows else _uniform(rules, d)
+    )
 
 
 def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
@@ -149,14 +163,26 @@ def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
         for move in given:
             if move not in moves:
                 legal = ", ".join(map(str, moves))
-                raise UserError(CATALOGUE.message("error.move", move=move, togo=d, legal=legal))
+                raise UserError(
+                    CATALOGUE.message("error.move", move=move, togo=d, legal=legal)
+                )
         values = [given.get(move, 0) for move in moves]
     row: tuple[Any, ...] = ()
-    with suppress(TypeError, ValueError, ZeroDivisionError):  # an empty row is refused below
-        row = tuple(p if isinstance(p, Fraction | float) else Fraction(p) for p in values)
-    if len(row) != len(moves) or not all(p >= 0 for p in row) or not abs(sum(row) - 1) <= 1e-9:
+    with suppress(
+        TypeError, ValueError, ZeroDivisionError
+    ):  # an empty row is refused below
+        row = tuple(
+            p if isinstance(p, Fraction | float) else Fraction(p) for p in values
+        )
+    if (
+        len(row) != len(moves)
+        or not all(p >= 0 for p in row)
+        or not abs(sum(row) - 1) <= 1e-9
+    ):
         raise UserError(
-            CATALOGUE.message("error.law", togo=d, moves=len(moves), value=_written(given))
+            CATALOGUE.message(
+                "error.law", togo=d, moves=len(moves), value=_written(given)
+            )
         )
     return row
 
@@ -186,10 +212,14 @@ def _check(name: str, make: Callable[[Rules], Any]) -> None:
         law(made)
 
 
-TEACHERS: Registry[Callable[[Rules], Any]] = Registry("matchbox.teachers", {
-    "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),
-    "perfect": lambda rules: _rows(rules, lambda d: _perfect(rules, d)),
-    "memoryless": _best_memoryless,
-    "didactic": _best_memoryless,
-}, _check)
+TEACHERS: Registry[Callable[[Rules], Any]] = Registry(
+    "matchbox.teachers",
+    {
+        "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),
+        "perfect": lambda rules: _rows(rules, lambda d: _perfect(rules, d)),
+        "memoryless": _best_memoryless,
+        "didactic": _best_memoryless,
+    },
+    _check,
+)
 """What makes a law, or a teacher, from the rules, by name; other packages add theirs."""

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any
 from boardkit.engine import Engine, Floats, Ints
 from boardkit.errors import UserError, missing_part
 from matchbox.analysis import kernel
-from matchbox.analysis.chain import Chain, board_of, configurations, full, hashed, target_mask
+from matchbox.analysis.chain import (
+    Chain,
+    board_of,
+    configurations,
+    full,
+    hashed,
+    target_mask,
+)
 from matchbox.analysis.gamelaw import GameTable, Plan
 from matchbox.analysis.laws import Law, LawLike, law
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
@@ -44,19 +51,25 @@ class Teaching:
 
     def replies(self, config: int, starter: Seat | str) -> Plan:
         """The best reply after each marker (by bit), and the best first move, in a game that `starter` starts."""
-        after = int(Seat(starter) == Seat.MACHINE)  # the next game is started by the other seat
+        after = int(
+            Seat(starter) == Seat.MACHINE
+        )  # the next game is started by the other seat
         if config not in self.values:
             # Markers that only an odd opponent could have taken are gone: teach as if fresh.
             return {}, 1
         lost = []
         for bit in range(len(self.rules.circles)):
             left = config & ~(1 << bit)
-            lost.append(self.values[left][after] if left in self.values else kernel.NEVER)
+            lost.append(
+                self.values[left][after] if left in self.values else kernel.NEVER
+            )
         reply = [1] * len(self.rules.circles)
         plan = [0.0] * kernel.PLAN_SIZE
         # Interpreted: one configuration only, and it is asked for in the middle of a game.
         board = board_of(self.rules, Engine())
-        first = kernel.decide(config, self.values[config][after], lost, 0, board, plan, reply)
+        first = kernel.decide(
+            config, self.values[config][after], lost, 0, board, plan, reply
+        )
         return dict(enumerate(reply)), first
 
 
@@ -95,7 +108,9 @@ def clairvoyant(rules: Rules | None = None) -> Teaching:
 
 def _teaching(rules: Rules) -> Teaching:
     """What the clairvoyant teacher plans, whatever else the rules say: it counts on alternating games."""
-    return clairvoyant(Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot))
+    return clairvoyant(
+        Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot)
+    )
 
 
 def clairvoyant_plan(rules: Rules, config: int, starter: Seat) -> Plan:
@@ -216,14 +231,18 @@ def best_law(
         for chance in row[1:]:
             # A move that is never made has no logarithm.
             logs.append(log(max(float(chance), 1e-3) / max(float(row[0]), 1e-3)))
-    found = minimize(games, logs, method="BFGS", callback=step, options={"eps": 1e-6, "gtol": 1e-4})
+    found = minimize(
+        games, logs, method="BFGS", callback=step, options={"eps": 1e-6, "gtol": 1e-4}
+    )
     return BestLaw(_softmax(begin, found.x), games(found.x))
 
 
 _memoryless: dict[Rules, BestLaw] = {}
 
 
-def best_memoryless(rules: Rules | None = None, progress: Progress | None = None) -> BestLaw:
+def best_memoryless(
+    rules: Rules | None = None, progress: Progress | None = None
+) -> BestLaw:
     """`best_law` from two starts, once per process."""
     rules = Rules.of(rules)
     if rules not in _memoryless:
@@ -254,7 +273,11 @@ def best_response(
         for k in rules.box(d):
             rest = rules.arrival(d, k)
             if rest > 0:
-                options.append(sum((q * value[then] for then, q in table.replies[rest]), table.zero))
+                options.append(
+                    sum(
+                        (q * value[then] for then, q in table.replies[rest]), table.zero
+                    )
+                )
             else:
                 options.append(table.one if rest == 0 else table.zero)
         value[d] = max(options)

@@ -66,7 +66,13 @@ def learning_curves(
         n = range(games + 1)
         lines = [
             Line(_t("machine_starts"), n, curve.machine_starts, color=style.blue),
-            Line(_t("human_starts"), n, curve.human_starts, color=style.vermillion, dash=(10, 5)),
+            Line(
+                _t("human_starts"),
+                n,
+                curve.human_starts,
+                color=style.vermillion,
+                dash=(10, 5),
+            ),
         ]
     if tester is None and (machines or run):
         run = run or simulate(machines, games, teacher, seed=seed, rules=rules)
@@ -88,7 +94,11 @@ def learning_curves(
     if tester is not None:
         title = _t("learning_tested", teacher=teacher, tester=tester)
     return line_chart(
-        lines, title=title, x_label=_t("games_axis"), y_label=_t("win_axis"), y_range=(0, 1)
+        lines,
+        title=title,
+        x_label=_t("games_axis"),
+        y_label=_t("win_axis"),
+        y_range=(0, 1),
     )
 
 
@@ -100,7 +110,12 @@ def teachers_compared(
     whole_number("games", games, 0)
     times = [exact.expected_games(teacher, rules=rules) for teacher in teachers]
     bars = bar_chart(
-        teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=250, digits=4
+        teachers,
+        times,
+        title=_t("teachers"),
+        y_label=_t("expected_axis"),
+        height=250,
+        digits=4,
     )
     return above(bars, perfection(teachers, games, rules, height=276), gap=0)
 
@@ -133,7 +148,9 @@ def perfection(
     )
 
 
-def epsilon_curve(rules: Rules | None = None, values: Sequence[float] = FALLIBLE) -> Chart:
+def epsilon_curve(
+    rules: Rules | None = None, values: Sequence[float] = FALLIBLE
+) -> Chart:
     """Expected games until perfect for ε-perfect teachers: a slightly fallible teacher is best.
 
     Parameters
@@ -204,7 +221,10 @@ def teacher_tester_matrix(
     testers = listed("testers", testers)
     rows = []
     for teacher in teachers:
-        curves = [exact.curve(teacher, games, tester=tester, rules=rules) for tester in testers]
+        curves = [
+            exact.curve(teacher, games, tester=tester, rules=rules)
+            for tester in testers
+        ]
         rows.append([curve.both[-1] for curve in curves])
     return heat_map(
         rows,
@@ -258,7 +278,9 @@ def learners_compared(
         run = simulate(machines, games, teacher, seed=seed, rules=rules, learner=name)
         roles = zip(run.count_starting, run.count_replying, strict=True)
         won = [(starting + replying) / machines for starting, replying in roles]
-        pairs = [(one + next_one) / 2 for one, next_one in pairwise(won)]  # one game of each role
+        pairs = [
+            (one + next_one) / 2 for one, next_one in pairwise(won)
+        ]  # one game of each role
         lines.append(Line(name, range(1, games), moving_average(pairs, 20)))
     return line_chart(
         lines,
@@ -278,10 +300,18 @@ def credit_assignment(
     lines = []
     for learner, name in (("remove-last", "credit_last"), ("remove-all", "credit_all")):
         run = simulate(
-            machines, games, "random", seed=seed, rules=rules, learner=learner, until=opening
+            machines,
+            games,
+            "random",
+            seed=seed,
+            rules=rules,
+            learner=learner,
+            until=opening,
         )
         # `perfect` counts the machines that have lost all of `until`, here the winning opening.
-        lines.append(Line(_t(name), range(games + 1), [1 - gone for gone in run.perfect]))
+        lines.append(
+            Line(_t(name), range(games + 1), [1 - gone for gone in run.perfect])
+        )
     return line_chart(
         lines,
         title=_t("credit"),
@@ -292,7 +322,8 @@ def credit_assignment(
 
 
 def hitting_times(
-    teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3"), rules: Rules | None = None
+    teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3"),
+    rules: Rules | None = None,
 ) -> Chart:
     """Distribution of the number of games until perfect on winnable fields; the median is marked."""
     lines = []
@@ -333,7 +364,9 @@ def self_play(
     left = [0.0] * len(numbers)
     perfect = [0.0] * len(numbers)
     for pair in range(pairs):
-        match = Match(rules, teacher="machine", seed=Random(f"{seed} {pair}").getrandbits(64))
+        match = Match(
+            rules, teacher="machine", seed=Random(f"{seed} {pair}").getrandbits(64)
+        )
         for played in numbers:
             # Both learn, so both are counted.
             for machine in (match.machine, match.teacher):
@@ -342,7 +375,10 @@ def self_play(
             if played < games:
                 match.play_game()
     return line_chart(
-        [Line(_t("markers_left"), numbers, left), Line(_t("perfect_share"), numbers, perfect)],
+        [
+            Line(_t("markers_left"), numbers, left),
+            Line(_t("perfect_share"), numbers, perfect),
+        ],
         title=_t("self_play"),
         x_label=_t("games_axis"),
         y_label=_t("share_axis"),

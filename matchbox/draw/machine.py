@@ -70,7 +70,13 @@ def marker(
 
 
 def die(
-    rules: Rules, x: float, y: float, move: int, value: int, size: float = 44, chosen: bool = False
+    rules: Rules,
+    x: float,
+    y: float,
+    move: int,
+    value: int,
+    size: float = 44,
+    chosen: bool = False,
 ) -> Element:
     """A die of the colour of a move; pips up to six, a numeral beyond; the highest one has a thick frame."""
     half = size / 2
@@ -91,9 +97,13 @@ def die(
         for right, down in _PIPS[value]:
             pip_x = x + right * size / 3.8
             pip_y = y + down * size / 3.8
-            parts.append(el("circle", cx=pip_x, cy=pip_y, r=size / 11, fill=style.piece_black))
+            parts.append(
+                el("circle", cx=pip_x, cy=pip_y, r=size / 11, fill=style.piece_black)
+            )
     elif value:
-        parts.append(label(x, y, value, size / 2, font_weight="bold", fill=style.piece_black))
+        parts.append(
+            label(x, y, value, size / 2, font_weight="bold", fill=style.piece_black)
+        )
     return el("g", *parts)
 
 
@@ -146,11 +156,19 @@ def _track(rules: Rules, token: int | None, came: int | None = None) -> list[Ele
         x = column(rules, d)
         spot = {"cx": x, "cy": TRACK}
         if d in (0, rules.length):
-            look = {"fill": style.cream, "stroke": style.ink, "stroke_width": style.firm}
+            look = {
+                "fill": style.cream,
+                "stroke": style.ink,
+                "stroke_width": style.firm,
+            }
             parts.append(el("circle", **spot, r=32, **look))
             parts.append(label(x, TRACK, field_name(rules, d), style.text))
         else:
-            look = {"fill": style.paper, "stroke": style.ink, "stroke_width": style.medium}
+            look = {
+                "fill": style.paper,
+                "stroke": style.ink,
+                "stroke_width": style.medium,
+            }
             parts.append(el("circle", **spot, r=27, **look))
             parts.append(label(x, TRACK, rules.length - d, style.head))
         if came is not None and d in (came, token):  # the last move
@@ -214,7 +232,11 @@ def _box(rules: Rules, d: int, lit: bool) -> list[Element]:
 
 
 def _markers(
-    rules: Rules, d: int, counts: Mapping[Circle, int], current: int | None, leaving: int | None
+    rules: Rules,
+    d: int,
+    counts: Mapping[Circle, int],
+    current: int | None,
+    leaving: int | None,
 ) -> Element:
     """The markers of a field: each is one thing that moves from its circle to the current move and back."""
     x = column(rules, d)
@@ -225,8 +247,14 @@ def _markers(
         number = counts.get((d, k), 0)
         # An empty circle, so that it is seen what has left.
         if number == 0:
-            look = {"fill": style.paper, "stroke": style.edge, "stroke_width": style.thin}
-            parts.append(el("circle", cx=x, cy=y, r=15, **look, stroke_dasharray=(3, 3)))
+            look = {
+                "fill": style.paper,
+                "stroke": style.edge,
+                "stroke_width": style.thin,
+            }
+            parts.append(
+                el("circle", cx=x, cy=y, r=15, **look, stroke_dasharray=(3, 3))
+            )
         if number > 0:
             # Of several markers on a circle one is drawn, and how many there are.
             left = x - 11 if number > 1 else x
@@ -243,7 +271,13 @@ def _markers(
         crossed = el(
             "g",
             marker(rules, 0, 0, leaving, opacity=0.7),
-            el("path", d=cross, stroke=style.vermillion, stroke_width=style.heavy, fill="none"),
+            el(
+                "path",
+                d=cross,
+                stroke=style.vermillion,
+                stroke_width=style.heavy,
+                fill="none",
+            ),
             data_key="leaving",
             transform=f"translate({x:.2f} {low:.2f})",
         )
@@ -287,7 +321,11 @@ def scene(
     ]
     for y, caption in captions:
         for line, word in enumerate(caption.split()):
-            parts.append(label(column(rules, 0), y + 18 * line, word, style.text, fill=style.line))
+            parts.append(
+                label(
+                    column(rules, 0), y + 18 * line, word, style.text, fill=style.line
+                )
+            )
     return parts
 
 
@@ -317,7 +355,9 @@ def board(machine: Machine | None = None, token: int | None = None) -> Picture:
     for d in range(rules.length, 0, -1):
         box = machine.boxes[d]
         in_box.update(marker.circle for marker in box)
-        here = " ".join(str(marker.move) for marker in box) or CATALOGUE.text("draw.empty")
+        here = " ".join(str(marker.move) for marker in box) or CATALOGUE.text(
+            "draw.empty"
+        )
         if d in current:
             here += f" ({CATALOGUE.text('draw.current')} {current[d]})"
         said.append(f"{field_name(rules, d)}: {here}")
@@ -334,7 +374,9 @@ def board(machine: Machine | None = None, token: int | None = None) -> Picture:
     )
 
 
-def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None) -> Picture:
+def learning_diagram(
+    rules: Rules | None = None, teacher: LawLike | None = None
+) -> Picture:
     """All configurations of a small layout, row by row as markers are lost; the last row is the trained machine.
 
     Edges carry the lost marker and, with a teacher, the probabilities that a game does it if the machine / the
@@ -349,7 +391,9 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None)
     chain = Chain(rules, law(teacher or "random", rules))
     configs = chain.configs
     if len(configs) > MOST:
-        problem = CATALOGUE.message("error.too_many_to_draw", count=len(configs), limit=MOST)
+        problem = CATALOGUE.message(
+            "error.too_many_to_draw", count=len(configs), limit=MOST
+        )
         raise UserError(problem)
     most = full(rules).bit_count()
     least = configs[-1].bit_count()
@@ -396,7 +440,11 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None)
         )
         nodes += [box, label(x, y, configuration_text(rules, configs[i]))]
     if teacher:
-        notes.append(label(width / 2, height + 10, CATALOGUE.text("draw.learning_key"), style.text))
+        notes.append(
+            label(
+                width / 2, height + 10, CATALOGUE.text("draw.learning_key"), style.text
+            )
+        )
         height += 22
     return Picture(
         width,

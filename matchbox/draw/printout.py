@@ -44,7 +44,15 @@ def _circle(rules: Rules, x: float, y: float, move: int, r: float) -> Element:
     """An empty place for a marker: rim in the colour of the move, and its number."""
     return el(
         "g",
-        el("circle", cx=x, cy=y, r=r, fill=style.paper, stroke=style.ink, stroke_width=style.hair),
+        el(
+            "circle",
+            cx=x,
+            cy=y,
+            r=r,
+            fill=style.paper,
+            stroke=style.ink,
+            stroke_width=style.hair,
+        ),
         el(
             "circle",
             cx=x,
@@ -155,7 +163,9 @@ def _board(rules: Rules, width: float, height: float) -> list[Element]:
     for k in range(1, rules.step + 1):
         at = _MARGIN + 20 + (k - 1) * 150
         parts.append(_circle(rules, at, legend, k, 13))
-        parts.append(label(at + 22, legend, _t("move", n=k), style.small, text_anchor="start"))
+        parts.append(
+            label(at + 22, legend, _t("move", n=k), style.small, text_anchor="start")
+        )
     return parts
 
 
@@ -186,8 +196,12 @@ def _boxes(rules: Rules, width: float, height: float) -> list[Element]:
         )
         middle = x + w / 2
         size = min(style.title, 0.1 * h)
-        parts.append(label(middle, y + 0.16 * h, field_name(rules, d), size, font_weight="bold"))
-        parts.append(label(middle, y + 0.3 * h, _t("togo", n=d), min(style.small, 0.075 * h)))
+        parts.append(
+            label(middle, y + 0.16 * h, field_name(rules, d), size, font_weight="bold")
+        )
+        parts.append(
+            label(middle, y + 0.3 * h, _t("togo", n=d), min(style.small, 0.075 * h))
+        )
         moves = rules.box(d)
         gap = min(2.5 * r, (w - 20) / len(moves))
         for place, k in enumerate(moves):
@@ -242,7 +256,9 @@ def _markers(rules: Rules, width: float, height: float) -> list[Element]:
         parts.append(die(rules, _MARGIN + 40 + 70 * (k - 1), y, k, 7 - k, 46))
     left = _MARGIN + 40 + 70 * rules.step
     for i, line in enumerate(wrap(_t("dice_hint"), 14, width - _MARGIN - left)):
-        parts.append(label(left, y - 10 + 20 * i, line, style.small, text_anchor="start"))
+        parts.append(
+            label(left, y - 10 + 20 * i, line, style.small, text_anchor="start")
+        )
     return parts
 
 
@@ -256,7 +272,9 @@ def _paragraphs(
     parts: list[Element] = []
     for heading, entries in groups:
         y += 0.9 * size
-        parts.append(label(x, y, heading, 1.35 * size, text_anchor="start", font_weight="bold"))
+        parts.append(
+            label(x, y, heading, 1.35 * size, text_anchor="start", font_weight="bold")
+        )
         y += 1.9 * size
         for rule, text in entries:
             look = {"text_anchor": "start", "font_weight": "bold", "fill": style.signal}
@@ -345,7 +363,14 @@ def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     one, low = _paragraphs(left, size, margin, top, half)
     two, _ = _paragraphs(right, size, width / 2 + 0.2 * margin, top, half)
     title = [
-        label(margin, 0.55 * top, _t("title"), 2.1 * size, text_anchor="start", font_weight="bold"),
+        label(
+            margin,
+            0.55 * top,
+            _t("title"),
+            2.1 * size,
+            text_anchor="start",
+            font_weight="bold",
+        ),
         el(
             "line",
             x1=width / 2,
@@ -356,13 +381,20 @@ def _rules(rules: Rules, width: float, height: float) -> list[Element]:
             stroke_width=style.hair,
         ),
     ]
-    note, _ = _paragraphs([(_t("why"), [("", _t("why_text"))])], size, margin, low + size, half)
-    foot = label(width / 2, height - margin - 4, _t("source"), 0.85 * size, fill=style.line)
+    note, _ = _paragraphs(
+        [(_t("why"), [("", _t("why_text"))])], size, margin, low + size, half
+    )
+    foot = label(
+        width / 2, height - margin - 4, _t("source"), 0.85 * size, fill=style.line
+    )
     return [*title, *one, *two, *note, foot]
 
 
 def sheet(
-    kind: str = "board", rules: Rules | None = None, paper: str = "A4", lang: str | None = None
+    kind: str = "board",
+    rules: Rules | None = None,
+    paper: str = "A4",
+    lang: str | None = None,
 ) -> Picture:
     """One page to print.
 
@@ -386,7 +418,9 @@ def sheet(
     width, height = PAPERS[paper]
     if kind == "rules":
         width, height = height, width
-    draw = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}[kind]
+    draw = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}[
+        kind
+    ]
     with using_language(lang):
         # Whoever finds the sheet on a table shall know where the game comes from.
         foot: list[Element] = []

@@ -60,7 +60,9 @@ def _greedy(
 def successors(trace: Trace) -> list[tuple[Circle, int | None]]:
     """Each move with the field where the machine was to move next (None: the game ended before that)."""
     following = [d for d, _ in trace.moves[1:]] + [trace.resigned]
-    return list(zip(trace.moves, following, strict=False))  # no move at all: nothing follows
+    return list(
+        zip(trace.moves, following, strict=False)
+    )  # no move at all: nothing follows
 
 
 class Menace:
@@ -153,7 +155,11 @@ class AfterstateTD:
     """
 
     def __init__(
-        self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, start: float = 0.5
+        self,
+        rules: Rules,
+        alpha: float = 0.2,
+        epsilon: float = 0.05,
+        start: float = 0.5,
     ) -> None:
         self.rules = Rules.of(rules)
         self.alpha = share("alpha", alpha)
@@ -217,7 +223,9 @@ class MonteCarlo(_Averages):
         """Greedy, with probability 1 / (1 + visits per move) random."""
         moves = self.rules.box(d)
         visits = sum(self.plays[d, k] for k in moves)
-        return _greedy(1 / (1 + visits / len(moves)), moves, lambda k: self.mean((d, k), 0.5), rng)
+        return _greedy(
+            1 / (1 + visits / len(moves)), moves, lambda k: self.mean((d, k), 0.5), rng
+        )
 
 
 class Ucb1(_Averages):
@@ -320,7 +328,9 @@ LEARNERS: Registry[Maker] = Registry(
         "menace": Menace,
         "menace-floor": lambda rules: Menace(rules, floor=1),
         "q-learning": QLearning,
-        "q-machine": lambda rules: QLearning(rules, alpha=1.0, epsilon=0.0, resign=True),
+        "q-machine": lambda rules: QLearning(
+            rules, alpha=1.0, epsilon=0.0, resign=True
+        ),
         "afterstate-td": AfterstateTD,
         "monte-carlo": MonteCarlo,
         "reinforce": Reinforce,
@@ -338,7 +348,9 @@ def checked_learner(learner: Any) -> Any:
     can_play = hasattr(learner, "choose") and hasattr(learner, "learn")
     if isinstance(learner, type) or not can_play:
         known = ", ".join(LEARNERS)
-        raise UserError(CATALOGUE.message("error.player", value=repr(learner), known=known))
+        raise UserError(
+            CATALOGUE.message("error.player", value=repr(learner), known=known)
+        )
     return learner
 
 
@@ -364,5 +376,7 @@ def make_learner(learner: LearnerLike, rules: Rules) -> Any:
         return checked_learner(learner(rules))
     if not isinstance(learner, str) or learner not in LEARNERS:
         known = ", ".join(LEARNERS)
-        raise UserError(CATALOGUE.message("error.learner", name=repr(learner), known=known))
+        raise UserError(
+            CATALOGUE.message("error.learner", name=repr(learner), known=known)
+        )
     return LEARNERS[learner](rules)

@@ -133,7 +133,9 @@ class Match:
             return Seat(str(rule))
         if last is None:
             return Seat(self.rules.first)
-        if rule == Starter.RANDOM:  # a draw of its own, so that looking at it changes nothing
+        if (
+            rule == Starter.RANDOM
+        ):  # a draw of its own, so that looking at it changes nothing
             return Random(f"{self.seed} {len(self.played)}").choice(list(Seat))
         if rule == Starter.ALTERNATE:
             return last.starter.other
@@ -246,7 +248,9 @@ class Match:
             self.turn()
         return self.played[-1]
 
-    def train(self, games: int, progress: Callable[[int], object] | None = None) -> None:
+    def train(
+        self, games: int, progress: Callable[[int], object] | None = None
+    ) -> None:
         """Play many games; one `undo` takes all of them back.  ``progress(n)`` is called after each game.
 
         Raises
@@ -269,7 +273,9 @@ class Match:
     def _now(self) -> _Moment:
         # A teacher who does not learn stays the same; it may be a machine that is taught.
         teacher = self.teacher if hasattr(self.teacher, "learn") else None
-        machine, teacher, circles = copy.deepcopy((self.machine, teacher, self._circles))
+        machine, teacher, circles = copy.deepcopy(
+            (self.machine, teacher, self._circles)
+        )
         return _Moment(
             machine,
             teacher,

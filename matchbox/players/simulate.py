@@ -21,7 +21,16 @@ from matchbox.players.learners import LearnerLike, make_learner
 from matchbox.players.match import Match
 from matchbox.players.teachers import Law, TeacherLike, law
 from matchbox.rules.machine import MARKER_LEARNERS, Machine
-from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share
+from matchbox.rules.ruleset import (
+    CATALOGUE,
+    Circle,
+    Empty,
+    Rules,
+    Seat,
+    Starter,
+    one_of,
+    share,
+)
 
 ENGINES = ("masks", "objects")
 
@@ -65,7 +74,9 @@ class Simulation:
 
     def __repr__(self) -> str:
         stopped = ", interrupted" if self.interrupted else ""
-        perfect = f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
+        perfect = (
+            f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
+        )
         size = f"{self.machines} machines × {self.games} games"
         return f"<Simulation: {size}, engine {self.engine}{stopped}{perfect}>"
 
@@ -87,7 +98,9 @@ class Simulation:
         """Rate of wins in the games that the opponent started."""
         return _rates(self.count_replying, self.played_replying)
 
-    def band(self, role: str = "starting", level: float = 0.95) -> list[tuple[float, float]]:
+    def band(
+        self, role: str = "starting", level: float = 0.95
+    ) -> list[tuple[float, float]]:
         """Wilson interval of each rate; ``role`` is ``starting`` or ``replying``."""
         one_of("role", role, ("starting", "replying"))
         share("level", level, ends=False)
@@ -126,7 +139,9 @@ def _choose_engine(
     """The engine that can do it; and the law of the teacher, where he has one."""
     one_of("engine", engine, ("auto", *ENGINES))
     # A bit mask knows one marker on each circle, and that markers only leave.
-    simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
+    simple = (
+        isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
+    )
     # Who looks at markers, or learns, is no law.
     if isinstance(teacher, str):
         lawless = teacher in ("clairvoyant", "machine")
@@ -198,7 +213,9 @@ def simulate(
     if isinstance(learner, str):
         changes["learner"] = learner
     rules = replace(rules, **changes)
-    goal = target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
+    goal = (
+        target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
+    )
     whole_number("machines", machines, 1)
     whole_number("games", games, 1)
     who = rules.learner if learner is None else learner
@@ -265,7 +282,11 @@ def _law_rows(replies: Law) -> tuple[list[int], list[int]]:
     upto = [kernel.ALL] * len(moves)
     for d, row in enumerate(replies):
         place = kernel.WIDTH * d
-        possible = [(move, probability) for move, probability in enumerate(row, 1) if probability]
+        possible = [
+            (move, probability)
+            for move, probability in enumerate(row, 1)
+            if probability
+        ]
         if (
             len({probability for _, probability in possible}) == 1
         ):  # else they are not equally likely
@@ -279,7 +300,9 @@ def _law_rows(replies: Law) -> tuple[list[int], list[int]]:
     return moves, upto
 
 
-def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> Iterator[_Group]:
+def _masks(
+    rules: Rules, replies: Law, machines: int, games: int, goal: int
+) -> Iterator[_Group]:
     """Machines as bit masks, in groups so that progress is seen and Ctrl-C is heard."""
     engine = kernel.program(0).start()
     terms = [0] * 7
@@ -295,7 +318,9 @@ def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> 
     board = board_of(rules, engine)
     law_moves = engine.array(Ints, moves)
     law_upto = engine.array(Words, upto)
-    at_once = 10_000_000 if kernel.is_compiled() else 50_000  # games: well below a second
+    at_once = (
+        10_000_000 if kernel.is_compiled() else 50_000
+    )  # games: well below a second
     group = max(1, min(MOST, at_once // games))
     for done in range(0, machines, group):
         number = min(group, machines - done)

@@ -24,7 +24,15 @@ from random import Random
 from typing import Any, TypeAlias
 
 from boardkit.errors import UserError
-from matchbox.analysis.laws import TEACHERS, Law, LawLike, Teacher, law, named, teacher_names
+from matchbox.analysis.laws import (
+    TEACHERS,
+    Law,
+    LawLike,
+    Teacher,
+    law,
+    named,
+    teacher_names,
+)
 from matchbox.analysis.optimal import Clairvoyant
 from matchbox.players.learners import make_learner
 from matchbox.rules.machine import Machine
@@ -59,7 +67,10 @@ class LawTeacher:
         self._rows: dict[int, tuple[Sequence[int], Sequence[float]]] = {}
         for d, row in enumerate(law):
             if row:
-                self._rows[d] = range(1, len(row) + 1), [float(chance) for chance in row]
+                self._rows[d] = (
+                    range(1, len(row) + 1),
+                    [float(chance) for chance in row],
+                )
 
     def choose(self, d: int, rng: Random) -> int:
         """Draw a move from ``law[d]``."""
@@ -67,7 +78,9 @@ class LawTeacher:
             moves, chances = self._rows[d]
         except (KeyError, TypeError):
             length = max(self._rows)
-            raise UserError(CATALOGUE.message("error.field", togo=repr(d), length=length)) from None
+            raise UserError(
+                CATALOGUE.message("error.field", togo=repr(d), length=length)
+            ) from None
         return rng.choices(moves, chances)[0]
 
 
@@ -88,7 +101,9 @@ TeacherLike: TypeAlias = LawLike | Law | Teacher | Callable[[int], int]
 """What `make_teacher` makes a teacher from."""
 
 
-def make_teacher(teacher: TeacherLike, rules: Rules, machine: Machine | None = None) -> Any:
+def make_teacher(
+    teacher: TeacherLike, rules: Rules, machine: Machine | None = None
+) -> Any:
     """A teacher from a name, a law, a callable ``decide(d)`` or an object that is one already.
 
     Parameters

@@ -72,7 +72,9 @@ class LosingFields(QuestionType):
         return {**data, "moves": ", ".join(map(str, data["moves"]))}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- {self.reason(data, str(d), say)}" for d in range(1, data["length"] + 1)]
+        return [
+            f"- {self.reason(data, str(d), say)}" for d in range(1, data["length"] + 1)
+        ]
 
 
 class WinProbability(QuestionType):
@@ -118,7 +120,11 @@ class WinProbability(QuestionType):
         role = 0 if data["starter"] == "machine" else 1
         if data["games"]:
             curves = exact_curves(
-                data["teacher"], data["games"], data["first"], data["length"], data["tester"]
+                data["teacher"],
+                data["games"],
+                data["first"],
+                data["length"],
+                data["tester"],
             )
             value = Fraction(curves[role][data["games"]])
         else:
@@ -126,7 +132,10 @@ class WinProbability(QuestionType):
         return f"{value.numerator}/{value.denominator}"
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        other = {**data, "starter": "human" if data["starter"] == "machine" else "machine"}
+        other = {
+            **data,
+            "starter": "human" if data["starter"] == "machine" else "machine",
+        }
         yield "other_starter", self.key(other)
         if data["games"]:
             yield "never_learns", self.key({**data, "games": 0})
@@ -139,7 +148,9 @@ class WinProbability(QuestionType):
         if data["games"]:
             teacher = opponent(data["teacher"])
             first = say(f"v.machine.{data['first']}")
-            training = say("v.training", n=data["games"], teacher=teacher, one=first) + " "
+            training = (
+                say("v.training", n=data["games"], teacher=teacher, one=first) + " "
+            )
         return {
             **data,
             "who": say(f"v.machine.{data['starter']}"),
@@ -176,7 +187,12 @@ def exact_curves(
 ) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
     """Chances after 0, 1, … training games: if the machine starts, if the opponent starts."""
     curve = exact.curve(
-        teacher, games=games, first=first, tester=tester, rules=Rules(length=length), exact=True
+        teacher,
+        games=games,
+        first=first,
+        tester=tester,
+        rules=Rules(length=length),
+        exact=True,
     )
     return curve.machine_starts, curve.human_starts
 
@@ -202,7 +218,9 @@ def chances(
     return mine, yours
 
 
-def lesson(length: int, teacher: str, machine_first: bool) -> dict[Marker | None, Fraction]:
+def lesson(
+    length: int, teacher: str, machine_first: bool
+) -> dict[Marker | None, Fraction]:
     """Which marker a fresh machine loses in its first game, with probabilities; None if it wins or has not moved."""
     replies = law(teacher, Rules(length=length))
     found: dict[Marker | None, Fraction] = {}
@@ -234,18 +252,28 @@ class FastestTeacher(QuestionType):
     """Expected numbers of games until play is perfect, for several teachers."""
 
     id, unit, kind = "fastest_teacher", 8, "table"
-    DRAWN = ("random", "perfect", "perfect-1", *(f"epsilon:0.{n:02}" for n in range(5, 100)))
+    DRAWN = (
+        "random",
+        "perfect",
+        "perfect-1",
+        *(f"epsilon:0.{n:02}" for n in range(5, 100)),
+    )
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length, number = ((5, 2), (6, 3), (6, 4), (7, 4), (7, 5))[difficulty - 1]
 
         def make() -> Data:
-            return {"length": length, "teachers": sorted(rng.sample(self.DRAWN, number))}
+            return {
+                "length": length,
+                "teachers": sorted(rng.sample(self.DRAWN, number)),
+            }
 
         def clear(data: Data) -> bool:
             """The best teacher is better than the second by more than rounding."""
             # Numbers are compared to a decimal, so the best must be clear.
-            best, second, *_ = sorted(self.games(data, teacher) for teacher in data["teachers"])
+            best, second, *_ = sorted(
+                self.games(data, teacher) for teacher in data["teachers"]
+            )
             return second - best > 0.1
 
         return search(make, clear)

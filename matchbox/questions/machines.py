@@ -205,7 +205,11 @@ class MachineUpdate(QuestionType):
         return say("v.update.same", field=item)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "boxes": boxes_text(data["boxes"]), "games": "; ".join(data["games"])}
+        return {
+            **data,
+            "boxes": boxes_text(data["boxes"]),
+            "games": "; ".join(data["games"]),
+        }
 
     def work(self, data: Data, say: Say) -> list[str]:
         lines = []
@@ -242,12 +246,18 @@ class UnlearnTrace(QuestionType):
             boxes = boxes_of(machine_of(data))
             for d, box in boxes.items():
                 for k in list(box):
-                    if len(box) > 1 and (int(d), k) not in winning and rng.random() < 0.3:
+                    if (
+                        len(box) > 1
+                        and (int(d), k) not in winning
+                        and rng.random() < 0.3
+                    ):
                         box.remove(k)
             field, move = rng.choice(sorted((d, k) for d, k in winning if d > 4))
             return {**data, "boxes": boxes, "field": field, "move": move}
 
-        return search(make, lambda data: learner == "remove-last" or self.key(data) != [])
+        return search(
+            make, lambda data: learner == "remove-last" or self.key(data) != []
+        )
 
     def key(self, data: Data) -> list[str]:
         """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""
@@ -287,7 +297,9 @@ class UnlearnTrace(QuestionType):
         words = " ".join(answer).lower().split()
         best = 0.0
         for game in islice(self.lost_games(data), 1000):
-            differing = sum(given != wanted for given, wanted in zip_longest(words, game))
+            differing = sum(
+                given != wanted for given, wanted in zip_longest(words, game)
+            )
             best = max(best, nearness(differing, len(game) // 2))
         return best
 
@@ -320,7 +332,9 @@ class UnlearnTrace(QuestionType):
         told = boxes_text(boxes)
         text = say("v.unlearn.still", field=field, move=move, boxes=told)
         found = "worse_after_loss" if data["learner"] == "remove-last" else None
-        return Wrong(self.credit(data, answer), text, f"{field}.{move}", misconception=found)
+        return Wrong(
+            self.credit(data, answer), text, f"{field}.{move}", misconception=found
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         key = self.key(data)

@@ -68,7 +68,9 @@ def throw(
     1:3 2:2 3:4*
     """
     if not moves:
-        raise UserError(CATALOGUE.message("error.list", key="moves", value=repr(moves), least=1))
+        raise UserError(
+            CATALOGUE.message("error.list", key="moves", value=repr(moves), least=1)
+        )
     # Checked here first, since a match throws dice thousands of times.
     if not isinstance(sides, int) or sides < 2:
         whole_number("sides", sides, 2)

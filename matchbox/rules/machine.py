@@ -137,10 +137,14 @@ class Machine:
         elif rules.learner not in MARKER_LEARNERS:
             known = ", ".join(MARKER_LEARNERS)
             raise UserError(
-                CATALOGUE.message("error.no_machine", learner=rules.learner, known=known)
+                CATALOGUE.message(
+                    "error.no_machine", learner=rules.learner, known=known
+                )
             )
         self.rules = rules
-        self.boxes: dict[int, list[Marker]] = {d: [] for d in range(1, rules.length + 1)}
+        self.boxes: dict[int, list[Marker]] = {
+            d: [] for d in range(1, rules.length + 1)
+        }
         self.current: list[Marker] = []
         self.gone: list[Marker] = []
         self.events: list[Event] = []
@@ -169,7 +173,9 @@ class Machine:
     @property
     def configuration(self) -> int:
         """Bit mask of the circles that still have a marker (see `matchbox.analysis.chain`)."""
-        return sum(1 << bit for bit, number in enumerate(self.counts.values()) if number)
+        return sum(
+            1 << bit for bit, number in enumerate(self.counts.values()) if number
+        )
 
     @property
     def is_perfect(self) -> bool:
@@ -251,7 +257,9 @@ class Machine:
             for d, box in self.boxes.items():
                 if box:
                     continue
-                box += sorted((marker for marker in self.gone if marker.field == d), key=_place)
+                box += sorted(
+                    (marker for marker in self.gone if marker.field == d), key=_place
+                )
                 self.gone = [marker for marker in self.gone if marker.field != d]
                 self.events.append(Event("V3", "refill", d, tuple(self.boxes[d])))
 
@@ -315,13 +323,17 @@ class Machine:
             circle = places.get(place, (0, 0))
             counts[circle] += 1
             if place not in places or counts[circle] > rules.markers:
-                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
+                raise UserError(
+                    CATALOGUE.message("error.box", part=part, markers=rules.markers)
+                )
             return circle
 
         for part in body.split():
             d, _, moves = part.partition(":")
             if f"{d}.1" not in places or not moves:
-                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
+                raise UserError(
+                    CATALOGUE.message("error.box", part=part, markers=rules.markers)
+                )
             for k in moves.replace("-", ""):
                 counted(f"{d}.{k}", part)
         words = tail.split()[1:]

@@ -48,7 +48,9 @@ def one_of(key: str, value: object, known: Sequence[str]) -> str:
     if isinstance(value, str) and value in known:
         return value
     raise UserError(
-        CATALOGUE.message("error.choice", key=key, value=repr(value), known=", ".join(known))
+        CATALOGUE.message(
+            "error.choice", key=key, value=repr(value), known=", ".join(known)
+        )
     )
 
 
@@ -61,7 +63,9 @@ def listed(key: str, values: Iterable[_T], least: int = 1) -> tuple[_T, ...]:
         found = tuple(values)
         if len(found) >= least:
             return found
-    raise UserError(CATALOGUE.message("error.list", key=key, value=repr(values), least=least))
+    raise UserError(
+        CATALOGUE.message("error.list", key=key, value=repr(values), least=least)
+    )
 
 
 class Seat(StrEnum):
@@ -72,7 +76,9 @@ class Seat(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Seat:
-        raise UserError(CATALOGUE.message("error.seat", value=repr(value), known=", ".join(cls)))
+        raise UserError(
+            CATALOGUE.message("error.seat", value=repr(value), known=", ".join(cls))
+        )
 
     @property
     def other(self) -> Seat:
@@ -92,9 +98,7 @@ class Empty(StrEnum):
     """What an empty box means (rule A2 and its variants)."""
 
     RESIGN = "resign"  # rule A2: the machine has lost
-    KEEP_LAST = (
-        "keep_last"  # never happens: the previous marker leaves instead of the last one of a box
-    )
+    KEEP_LAST = "keep_last"  # never happens: the previous marker leaves instead of the last one of a box
     REFILL = "refill"  # never happens: a box that would become empty gets all its markers back
 
 
@@ -187,7 +191,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         for key, (low, high) in self.LIMITS.items():
-            object.__setattr__(self, key, whole_number(key, getattr(self, key), low, high))
+            object.__setattr__(
+                self, key, whole_number(key, getattr(self, key), low, high)
+            )
         kinds: dict[str, type[StrEnum]] = {
             "overshoot": Overshoot,
             "empty": Empty,
@@ -196,17 +202,27 @@ class Rules:
             "rethrow": Rethrow,
         }
         for key, values in kinds.items():
-            object.__setattr__(self, key, values(one_of(key, getattr(self, key), tuple(values))))
+            object.__setattr__(
+                self, key, values(one_of(key, getattr(self, key), tuple(values)))
+            )
         for key in ("learner", "teacher"):
             name = getattr(self, key)
             if not isinstance(name, str) or not name.strip():
-                raise UserError(CATALOGUE.message("error.name", key=key, value=repr(name)))
+                raise UserError(
+                    CATALOGUE.message("error.name", key=key, value=repr(name))
+                )
         colours: tuple[str, ...] = ()
-        is_list = isinstance(self.colours, Sequence) and not isinstance(self.colours, str)
+        is_list = isinstance(self.colours, Sequence) and not isinstance(
+            self.colours, str
+        )
         if is_list:
-            colours = tuple(colour for colour in self.colours if isinstance(colour, str))
+            colours = tuple(
+                colour for colour in self.colours if isinstance(colour, str)
+            )
         if len(colours) < self.step or len(set(colours)) != len(self.colours):
-            problem = CATALOGUE.message("error.colours", value=repr(self.colours), step=self.step)
+            problem = CATALOGUE.message(
+                "error.colours", value=repr(self.colours), step=self.step
+            )
             raise UserError(problem)
         object.__setattr__(self, "colours", colours)
 
@@ -244,11 +260,15 @@ class Rules:
 
     @cached_property
     def _replies(self) -> dict[int, tuple[int, ...]]:
-        return {d: tuple(range(1, min(self.step, d) + 1)) for d in range(self.length + 1)}
+        return {
+            d: tuple(range(1, min(self.step, d) + 1)) for d in range(self.length + 1)
+        }
 
     def no_field(self, d: object) -> UserError:
         """The error to raise where somebody asks for a field that this board does not have."""
-        return UserError(CATALOGUE.message("error.field", togo=repr(d), length=self.length))
+        return UserError(
+            CATALOGUE.message("error.field", togo=repr(d), length=self.length)
+        )
 
     def subset(self, circles: Iterable[Circle]) -> frozenset[Circle]:
         """Some circles of this board.
@@ -268,15 +288,24 @@ class Rules:
             if circle not in self.circles:
                 raise UserError(
                     CATALOGUE.message(
-                        "error.circle", circle=repr(circle), length=self.length, step=self.step
+                        "error.circle",
+                        circle=repr(circle),
+                        length=self.length,
+                        step=self.step,
                     )
                 )
         return frozenset(found)
 
     def check_board(self, other: Rules) -> None:
         """Refuse rules of another board, where pieces of both would meet."""
-        if (self.length, self.step, self.overshoot) != (other.length, other.step, other.overshoot):
-            raise UserError(CATALOGUE.message("error.board", rules=str(self), other=str(other)))
+        if (self.length, self.step, self.overshoot) != (
+            other.length,
+            other.step,
+            other.overshoot,
+        ):
+            raise UserError(
+                CATALOGUE.message("error.board", rules=str(self), other=str(other))
+            )
 
     @classmethod
     def of(cls, rules: Rules | None) -> Rules:
@@ -358,12 +387,16 @@ class Rules:
         known = {f.name: f for f in fields(cls)}
         values: dict[str, Any] = {}
         if not isinstance(text, str):
-            raise UserError(CATALOGUE.message("error.key", key=repr(text), known=", ".join(known)))
+            raise UserError(
+                CATALOGUE.message("error.key", key=repr(text), known=", ".join(known))
+            )
         for part in text.split():
             key, equals, value = part.partition("=")
             if key not in known or not equals:
                 raise UserError(
-                    CATALOGUE.message("error.key", key=repr(part), known=", ".join(known))
+                    CATALOGUE.message(
+                        "error.key", key=repr(part), known=", ".join(known)
+                    )
                 )
             if key in values:
                 raise UserError(CATALOGUE.message("error.key_twice", key=key))

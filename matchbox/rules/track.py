@@ -38,10 +38,14 @@ class Track:
     result: Outcome | None = None
 
     @classmethod
-    def start(cls, rules: Rules | None = None, first: Seat | str | None = None) -> Track:
+    def start(
+        cls, rules: Rules | None = None, first: Seat | str | None = None
+    ) -> Track:
         """The token on Start; `first` is who moves first (default: as the rules say)."""
         rules = Rules.of(rules)
-        return cls(rules, rules.length, Seat(first if first is not None else rules.first))
+        return cls(
+            rules, rules.length, Seat(first if first is not None else rules.first)
+        )
 
     @property
     def to_move(self) -> Seat | None:
@@ -77,7 +81,9 @@ class Track:
                 raise UserError(CATALOGUE.message("error.over"))
             allowed = ", ".join(map(str, legal))
             raise UserError(
-                CATALOGUE.message("error.move", move=text, togo=self.togo, legal=allowed)
+                CATALOGUE.message(
+                    "error.move", move=text, togo=self.togo, legal=allowed
+                )
             )
         rest = self.togo - int(text)
         # The rules say what a move of the machine beyond Goal means.

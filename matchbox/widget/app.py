@@ -98,7 +98,9 @@ class MatchboxWidget(MatchboxCourse):
     def fallback(self) -> Picture:
         """The board, where no kernel runs."""
         with using_language(self.lang):
-            return draw.board(self.value, self.match.track.togo if self.match.track else None)
+            return draw.board(
+                self.value, self.match.track.togo if self.match.track else None
+            )
 
     # -- what is said ----------------------------------------------------------------------------------------------
 
@@ -163,7 +165,9 @@ class MatchboxWidget(MatchboxCourse):
         told = [self._rule(last)]
         if last.markers:
             marker = last.markers[0]
-            told.append(t("code", marker=str(marker), togo=marker.field, move=marker.move))
+            told.append(
+                t("code", marker=str(marker), togo=marker.field, move=marker.move)
+            )
         return " ".join(filter(None, told))
 
     def _rule(self, event: Event) -> str:
@@ -306,7 +310,13 @@ class MatchboxWidget(MatchboxCourse):
         for games in (1, 10, 100, 10_000):
             said = t("train.games", n=games)
             train.append(
-                button(numeral(games, ","), "train", games=games, disabled=by_hand, said=said)
+                button(
+                    numeral(games, ","),
+                    "train",
+                    games=games,
+                    disabled=by_hand,
+                    said=said,
+                )
             )
         training = bar(t("train"), el("span", t("train")), *train)
         return [rows(bar(t("game"), begin, opponent), training)]
@@ -355,7 +365,9 @@ class MatchboxWidget(MatchboxCourse):
         if self.pending and self.speed > 0:
             return [later("next", self.speed, len(self.shown))]
         if self.exact_missing and not self.computing.busy:
-            return [later("exact", 50, "exact")]  # after the page has drawn what there is already
+            return [
+                later("exact", 50, "exact")
+            ]  # after the page has drawn what there is already
         return []
 
     def record(self) -> list[Element]:
@@ -384,7 +396,9 @@ class MatchboxWidget(MatchboxCourse):
                 choice(t("speed"), "speed", speeds, str(self.speed)),
                 field(t("seed"), "seed", str(self.seed), size=5),
             ),
-            bar(_FRAME("save"), copy_button(t("copy"), str(self.value)), *self.saving()),
+            bar(
+                _FRAME("save"), copy_button(t("copy"), str(self.value)), *self.saving()
+            ),
             *loading(t("load"), "text/*,.machine"),
         ]
 
@@ -406,7 +420,9 @@ class MatchboxWidget(MatchboxCourse):
     def _curve(self) -> list[Element | None]:
         if not self.match.played:
             return [el("p", t("curves.none"))]
-        drawn = learning(self.match, self.exact.get(exact_task(self.match, self.teacher)))
+        drawn = learning(
+            self.match, self.exact.get(exact_task(self.match, self.teacher))
+        )
         return [
             picture(drawn),
             button(t("exactly"), "exactly", pressed=self.exactly),
@@ -445,17 +461,23 @@ class MatchboxWidget(MatchboxCourse):
         lines = []
         for number, event in enumerate(self.shown):
             rule = el("p", self._rule(event))
-            lines.append(el("li", details(str(event), rule, open=False, key=f"line-{number}")))
+            lines.append(
+                el("li", details(str(event), rule, open=False, key=f"line-{number}"))
+            )
         return [el("ol", *lines, class_="gk-problems")]
 
     def _tournament(self) -> list[Element]:
         contest = self.tournament
-        begin = button(t("tournament.begin"), "tournament", disabled=self.contest is not None)
+        begin = button(
+            t("tournament.begin"), "tournament", disabled=self.contest is not None
+        )
         if contest is None:
             return [el("p", t("tournament.what")), begin]
         head = [t("tournament.teacher"), t("tournament.half"), t("tournament.perfect")]
         return [
             picture(contest.picture()),
-            table(t("tournament.caption", n=contest.machines), head, contest.standings()),
+            table(
+                t("tournament.caption", n=contest.machines), head, contest.standings()
+            ),
             begin,
         ]

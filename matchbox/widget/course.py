@@ -34,7 +34,9 @@ def _number(key: str, text: object, low: int) -> int:
 
 def teachers_offered() -> list[str]:
     """The teachers in the menu: those for whom there is a text ``widget.teacher.NAME``, the reader first."""
-    offered = [name for name in teacher_names() if f"widget.teacher.{name}" in CATALOGUE]
+    offered = [
+        name for name in teacher_names() if f"widget.teacher.{name}" in CATALOGUE
+    ]
     return sorted(offered, key=lambda name: name != "human")
 
 
@@ -100,7 +102,9 @@ class MatchboxCourse(FramedWidget):
         self.table = Table.of(machine)
         self.pending: list[Event] = []
         self.shown: list[Event] = []
-        self.masks: list[int] = [machine.configuration]  # before the first game, and after each
+        self.masks: list[int] = [
+            machine.configuration
+        ]  # before the first game, and after each
         self.watched = False  # whether the last game was shown
         self.to_train = self.to_train_all = 0
         self.tournament: Tournament | None = None
@@ -316,7 +320,9 @@ class MatchboxCourse(FramedWidget):
         if contest.over and winner:
             games = contest.soonest(winner)
             teacher = teacher_name(winner)
-            told = CATALOGUE.message("widget.tournament.won", teacher=teacher, games=games)
+            told = CATALOGUE.message(
+                "widget.tournament.won", teacher=teacher, games=games
+            )
             self.tell(told, "good")
 
     @action("exact")
@@ -324,7 +330,9 @@ class MatchboxCourse(FramedWidget):
         """Compute the exact curve for the games so far, beside everything else."""
         task = exact_task(self.match, self.teacher)
         if task is not None and not self.computing.busy:
-            self.computing.start(ExactCurve(), task, lambda ask: self._computed(task, ask))
+            self.computing.start(
+                ExactCurve(), task, lambda ask: self._computed(task, ask)
+            )
 
     def _computed(self, task: Task, ask: Callable[[], Curve | None]) -> None:
         self.exact[task] = ask()

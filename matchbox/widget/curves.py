@@ -96,7 +96,9 @@ def learning(match: Match, curve: exact.Curve | None) -> Picture:
             ("exact_reply", curve.human_starts, style.orange),
         ):
             name = CATALOGUE.text(f"widget.{id}")
-            lines.append(Line(name, numbers, values[: len(numbers)], color=color, dash=(2, 3)))
+            lines.append(
+                Line(name, numbers, values[: len(numbers)], color=color, dash=(2, 3))
+            )
     return line_chart(
         lines,
         title=CATALOGUE.text("widget.curves"),

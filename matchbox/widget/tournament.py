@@ -37,10 +37,14 @@ class Tournament:
     (60, True)
     """
 
-    def __init__(self, rules: Rules, seed: int, machines: int = 20, games: int = 120) -> None:
+    def __init__(
+        self, rules: Rules, seed: int, machines: int = 20, games: int = 120
+    ) -> None:
         self.matches: dict[str, list[Match]] = {}
         for name in ENTRANTS:
-            with suppress(UserError):  # the clairvoyant one sees through boards of some size only
+            with suppress(
+                UserError
+            ):  # the clairvoyant one sees through boards of some size only
                 matches = []
                 for number in range(machines):
                     own_seed = Random(f"{seed} {number}").getrandbits(32)

@@ -3,7 +3,15 @@
 import pytest
 
 import amakta
-from amakta import AmaktaError, Board, InfinitBoard, InvalidPositionError, Move, NotationError, State
+from amakta import (
+    AmaktaError,
+    Board,
+    InfinitBoard,
+    InvalidPositionError,
+    Move,
+    NotationError,
+    State,
+)
 from amakta.analysis import bunker, infinit, solve, structure
 from amakta.analysis.graph import explore
 from amakta.rules import stones

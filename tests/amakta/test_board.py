@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amakta.rules.board import Board, InfinitBoard, board, board_names, set_names, stone_set
+from amakta.rules.board import (
+    Board,
+    InfinitBoard,
+    board,
+    board_names,
+    set_names,
+    stone_set,
+)
 from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError
 from amakta.rules.lattice import distance, step
 from amakta.rules.notation import parse_board, parse_field

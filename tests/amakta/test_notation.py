@@ -11,7 +11,12 @@ from amakta.analysis.graph import explore
 from amakta.analysis.infinit import start
 from amakta.rules import board as boards
 from amakta.rules.board import Board, InfinitBoard
-from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError
+from amakta.rules.errors import (
+    AmaktaError,
+    IllegalMoveError,
+    InvalidPositionError,
+    NotationError,
+)
 from amakta.rules.games import game_text, new_game, read_game
 from amakta.rules.moves import KINDS, Move
 from amakta.rules.situation import Situation

@@ -7,7 +7,14 @@ import pytest
 
 from amakta.analysis.graph import explore
 from amakta.analysis.solve import retrograde
-from amakta.analysis.structure import bisimulation, components, fixed_states, has_cycle, minimal_dfa, orbits
+from amakta.analysis.structure import (
+    bisimulation,
+    components,
+    fixed_states,
+    has_cycle,
+    minimal_dfa,
+    orbits,
+)
 from amakta.rules.board import board
 from amakta.rules.errors import AmaktaError, LimitExceededError
 from amakta.rules.games import new_game

@@ -32,7 +32,13 @@ from automatakit.draw.runs import (
     trellis_picture,
 )
 from automatakit.draw.tables import delta_table
-from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
+from automatakit.steps import (
+    EliminationSteps,
+    MinimiseSteps,
+    ProductSteps,
+    RunSteps,
+    SubsetSteps,
+)
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture
 from boardkit.theme import style

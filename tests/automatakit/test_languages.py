@@ -49,7 +49,15 @@ from automatakit import (
 )
 from automatakit.automaton.expressions import RegexError
 from finity_edu.automata import rings_of_seat, station_automaton
-from tests.automatakit.automata import all_words, library, library_dfa, random_board, random_nfa, runs_by_hand, tables
+from tests.automatakit.automata import (
+    all_words,
+    library,
+    library_dfa,
+    random_board,
+    random_nfa,
+    runs_by_hand,
+    tables,
+)
 
 WORDS = all_words(6)
 SEEDS = range(40)

@@ -25,7 +25,13 @@ from automatakit import (
 )
 from automatakit.languages.compare import ACCEPT
 from automatakit.languages.elimination import eliminations
-from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
+from automatakit.steps import (
+    EliminationSteps,
+    MinimiseSteps,
+    ProductSteps,
+    RunSteps,
+    SubsetSteps,
+)
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu import Position
 from finity_edu.automata import product_steps, run_steps, station_automaton

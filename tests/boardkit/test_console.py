@@ -4,7 +4,15 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from boardkit.console import Group, OutputFile, emit, json_option, needs, no_effect, progress
+from boardkit.console import (
+    Group,
+    OutputFile,
+    emit,
+    json_option,
+    needs,
+    no_effect,
+    progress,
+)
 from boardkit.errors import MissingPartError, UserError, missing_part
 from boardkit.files import read_file
 from boardkit.messages import Catalogue, get_language

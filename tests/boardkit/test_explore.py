@@ -3,7 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardkit.errors import UserError
-from boardkit.explore import ExplorationLimitError, divide, perft, playout, reachable_graph
+from boardkit.explore import (
+    ExplorationLimitError,
+    divide,
+    perft,
+    playout,
+    reachable_graph,
+)
 from tests.boardkit.toys import Carousel, Nim
 
 

@@ -7,7 +7,15 @@ import json
 
 import pytest
 
-from boardkit.foreign import MARKS, as_csv, as_json, as_name, in_line, safe_part, visible
+from boardkit.foreign import (
+    MARKS,
+    as_csv,
+    as_json,
+    as_name,
+    in_line,
+    safe_part,
+    visible,
+)
 
 HONEST = [
     "café", "cafe\u0301", "Nguye\u0302\u0303n", "Ελληνικά", "Привет", "\u05e9\u05b8\u05c1\u05dc\u05d5\u05b9\u05dd",

@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 
 from boardkit.errors import UserError
 from boardkit.game import Game
-from boardkit.gamefile import GameFile, GameFileError, Ply, parse_game, replayed, result_text
+from boardkit.gamefile import (
+    GameFile,
+    GameFileError,
+    Ply,
+    parse_game,
+    replayed,
+    result_text,
+)
 from boardkit.messages import using_language
 from boardkit.protocol import Outcome
 from tests.boardkit.toys import Nim

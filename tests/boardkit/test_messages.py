@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from boardkit.errors import UserError
-from boardkit.messages import LANGUAGES, Catalogue, _translations, get_language, set_language, using_language
+from boardkit.messages import (
+    LANGUAGES,
+    Catalogue,
+    _translations,
+    get_language,
+    set_language,
+    using_language,
+)
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
 TEMPLATE = HEAD + """

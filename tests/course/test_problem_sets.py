@@ -15,7 +15,16 @@ from coursekit.questions import all_types, judge, question
 from coursekit.sets.build import answer_cells, nbgrader_source, otter_master, solved
 from coursekit.sets.variants import issue, public, seed
 from tests.cases import every
-from tests.course.workshop import REHEARSAL, SETS, SOURCE, STUDENTS, asked, common, instance, problem_set
+from tests.course.workshop import (
+    REHEARSAL,
+    SETS,
+    SOURCE,
+    STUDENTS,
+    asked,
+    common,
+    instance,
+    problem_set,
+)
 
 ASKED = list(asked())
 QUESTIONS = pytest.mark.parametrize(("name", "q"), ASKED, ids=[f"{name}.{q.id}" for name, q in ASKED])

@@ -12,7 +12,13 @@ from click.testing import CliRunner
 
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
-from coursekit.book.report import STATUSES, picture, points_picture, summarise, write_report
+from coursekit.book.report import (
+    STATUSES,
+    picture,
+    points_picture,
+    summarise,
+    write_report,
+)
 from coursekit.marking import results
 from coursekit.practice.handover import asker
 from coursekit.questions import judge, question

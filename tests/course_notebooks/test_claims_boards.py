@@ -22,7 +22,14 @@ from finity_edu import Position
 from finity_edu.analysis import to_win
 from finity_edu.automata import ring_nfa, station_nfa
 from finity_edu.examples import example
-from tests.course_notebooks.claims import automaton, fetch, pages, says, source_of, towers
+from tests.course_notebooks.claims import (
+    automaton,
+    fetch,
+    pages,
+    says,
+    source_of,
+    towers,
+)
 
 
 @says("00", "an arrow that points away from it is not a transition",

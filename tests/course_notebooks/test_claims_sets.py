@@ -18,7 +18,14 @@ from coursekit.questions.registry import all_types, built_in, question
 from finity_edu import Position
 from finity_edu.automata import station_nfa
 from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
-from tests.course_notebooks.claims import ROOT, automaton, pages, says, source_of, towers
+from tests.course_notebooks.claims import (
+    ROOT,
+    automaton,
+    pages,
+    says,
+    source_of,
+    towers,
+)
 
 
 @says("10", "Every type of question of the course once, drawn with seed 7.",

@@ -11,7 +11,15 @@ from coursekit.book.scores import as_it_counts, book_results, scores
 from coursekit.marking.marking import Marking, grade
 from coursekit.sets import build
 from coursekit.sets.release import release
-from tests.coursekit.workshop import SOURCE, blank, by_hand, cell, hand_in, marked, perfect
+from tests.coursekit.workshop import (
+    SOURCE,
+    blank,
+    by_hand,
+    cell,
+    hand_in,
+    marked,
+    perfect,
+)
 from tests.needs import needs
 
 

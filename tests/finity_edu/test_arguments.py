@@ -4,7 +4,15 @@ import pytest
 
 import automatakit
 from automatakit import Automaton, AutomatonError
-from finity_edu import Board, BoardError, Layout, NotationError, Position, RuleSetError, analysis
+from finity_edu import (
+    Board,
+    BoardError,
+    Layout,
+    NotationError,
+    Position,
+    RuleSetError,
+    analysis,
+)
 from tests.boardkit.commands import check_told_in_every_language
 from tests.cases import every
 

@@ -11,7 +11,14 @@ from random import Random
 import pytest
 
 from boardkit.messages import using_language
-from finity_edu import Board, InvalidPositionError, Position, Rules, RuleSetError, load_rules
+from finity_edu import (
+    Board,
+    InvalidPositionError,
+    Position,
+    Rules,
+    RuleSetError,
+    load_rules,
+)
 from finity_edu.players.kernel.tables import tables_of
 from finity_edu.rules.options import VALUES
 from finity_edu.rules.ruleset import KEYS, parse_rule_sets, rule_set_names

@@ -9,7 +9,15 @@ from matchbox import Machine, Rules
 from matchbox.analysis import exact
 from matchbox.analysis.chain import mask_of
 from matchbox.analysis.optimal import clairvoyant
-from matchbox.automata import learning_dfa, machine_nfa, markers_of, markov_chain, mdp, readings, subsets
+from matchbox.automata import (
+    learning_dfa,
+    machine_nfa,
+    markers_of,
+    markov_chain,
+    mdp,
+    readings,
+    subsets,
+)
 
 
 def words(length, step=3):

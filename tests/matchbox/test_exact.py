@@ -14,7 +14,12 @@ from matchbox import Rules
 from matchbox.analysis import exact
 from matchbox.analysis.chain import _search, full, mask_of
 from matchbox.analysis.gamelaw import GameTable
-from matchbox.analysis.optimal import best_law, best_memoryless, best_response, clairvoyant
+from matchbox.analysis.optimal import (
+    best_law,
+    best_memoryless,
+    best_response,
+    clairvoyant,
+)
 from matchbox.players.teachers import law
 
 # -- configurations ------------------------------------------------------------------------------------------------

@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 
-from boardkit.engine import Floats, Ints, Shorts, Word, Words, copy, language, lowest, popcount
+from boardkit.engine import (
+    Floats,
+    Ints,
+    Shorts,
+    Word,
+    Words,
+    copy,
+    language,
+    lowest,
+    popcount,
+)
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 WEIGHTS = (0.5, -1.25, 3.0)

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from boardkit.engine import CompileError, Floats, Ints, Program, Shorts, Words, compile_functions
+from boardkit.engine import (
+    CompileError,
+    Floats,
+    Ints,
+    Program,
+    Shorts,
+    Words,
+    compile_functions,
+)
 from tests.boardkit.engine import samples
 from tests.needs import needed
 

@@ -10,7 +10,13 @@ from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import complement, minimise
-from coursekit.judging.credit import language_credit, nearness, partition_credit, points_for, set_credit
+from coursekit.judging.credit import (
+    language_credit,
+    nearness,
+    partition_credit,
+    points_for,
+    set_credit,
+)
 from coursekit.judging.distance import density_difference, density_loss, tower_share
 from coursekit.judging.edits import board_edits, edit_distance, edit_loss, path_slips
 from coursekit.questions import judge, question

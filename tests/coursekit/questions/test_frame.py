@@ -9,7 +9,15 @@ from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
 from coursekit.answers import KINDS, add_kind
 from coursekit.judging.verdict import Verdict
-from coursekit.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
+from coursekit.questions import (
+    QuestionError,
+    QuestionType,
+    all_types,
+    judge,
+    question,
+    register,
+    registry,
+)
 from coursekit.questions.base import NothingFits
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Skin, add_skin, skins

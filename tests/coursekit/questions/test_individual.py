@@ -5,7 +5,12 @@ import random
 
 import pytest
 
-from benchmarks.measures._individuality import LIMITS, Individuality, by_place, individuality
+from benchmarks.measures._individuality import (
+    LIMITS,
+    Individuality,
+    by_place,
+    individuality,
+)
 from benchmarks.measures.instances import Level, levels, misjudged, one, reserved
 from coursekit.questions import all_types, question
 from finity_edu import Position

@@ -7,7 +7,14 @@ import pytest
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import proves
-from benchmarks.measures.credit import GUIDES, guide_table, ladder, paid_blind, unfair, written
+from benchmarks.measures.credit import (
+    GUIDES,
+    guide_table,
+    ladder,
+    paid_blind,
+    unfair,
+    written,
+)
 from benchmarks.measures.judge import SKIPPED, disagreements
 from coursekit.questions import all_types, judge, question
 from tests.cases import every

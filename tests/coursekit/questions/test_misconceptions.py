@@ -6,7 +6,14 @@ from automatakit.languages.compare import counterexample
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.runs import accepting_runs
 from boardkit.messages import LANGUAGES
-from coursekit.judging.misconceptions import all_runs, early_arrival, eps_stay, one_arrow, recognise, variants
+from coursekit.judging.misconceptions import (
+    all_runs,
+    early_arrival,
+    eps_stay,
+    one_arrow,
+    recognise,
+    variants,
+)
 from coursekit.questions import judge, question
 from coursekit.questions.base import Say
 from finity_edu.automata.views import ring_automaton

@@ -6,7 +6,15 @@ again.  Each function raises AssertionError if an answer in canonical form is no
 
 from typing import Any
 
-from tests.coursekit.questions.second import automata, boards, languages, machines, proofs, rings, stones
+from tests.coursekit.questions.second import (
+    automata,
+    boards,
+    languages,
+    machines,
+    proofs,
+    rings,
+    stones,
+)
 from tests.coursekit.questions.second.naive import CHECKS
 
 

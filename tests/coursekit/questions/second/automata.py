@@ -11,7 +11,17 @@ from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
 import automatakit
-from tests.coursekit.questions.second.naive import Board, Data, is_dfa, letters, lib, shortest, step, told, words
+from tests.coursekit.questions.second.naive import (
+    Board,
+    Data,
+    is_dfa,
+    letters,
+    lib,
+    shortest,
+    step,
+    told,
+    words,
+)
 
 
 @told("determinise")

@@ -14,7 +14,15 @@ from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
 from finity_edu import Position, analysis
 from tests.coursekit.questions.second.languages import same_language
-from tests.coursekit.questions.second.naive import Board, Data, arrow_set, letters, shortest, told, words
+from tests.coursekit.questions.second.naive import (
+    Board,
+    Data,
+    arrow_set,
+    letters,
+    shortest,
+    told,
+    words,
+)
 from tests.coursekit.questions.second.readers import of_json
 
 

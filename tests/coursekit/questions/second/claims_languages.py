@@ -5,7 +5,12 @@ from __future__ import annotations
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim, given
 from tests.coursekit.questions.second.languages import HOLDS
-from tests.coursekit.questions.second.readers import Reader, expression, of_json, words_to
+from tests.coursekit.questions.second.readers import (
+    Reader,
+    expression,
+    of_json,
+    words_to,
+)
 from tests.coursekit.questions.second.sentences import holds
 
 

@@ -9,7 +9,16 @@ from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import SPECIAL, Case, claim
 from tests.coursekit.questions.second.languages import HOLDS
 from tests.coursekit.questions.second.lines import Lines, rows, work
-from tests.coursekit.questions.second.proofs import Pumped, chosen, crossed, member, nerode, shows, strategy, word_of
+from tests.coursekit.questions.second.proofs import (
+    Pumped,
+    chosen,
+    crossed,
+    member,
+    nerode,
+    shows,
+    strategy,
+    word_of,
+)
 from tests.coursekit.questions.second.readers import expression, words_to
 from tests.coursekit.questions.second.sentences import holds
 

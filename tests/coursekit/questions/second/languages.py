@@ -14,7 +14,12 @@ from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
 from tests.coursekit.questions.second.naive import Board, Data, check, lib
-from tests.coursekit.questions.second.readers import expression, of_board, of_json, words_to
+from tests.coursekit.questions.second.readers import (
+    expression,
+    of_board,
+    of_json,
+    words_to,
+)
 from tests.coursekit.questions.second.sentences import holds
 
 Wins = Callable[[str], bool]

@@ -8,7 +8,14 @@ from typing import Any
 
 from finity_edu import Position
 from tests.coursekit.questions.second.boards import levenshtein
-from tests.coursekit.questions.second.claims import SPECIAL, Case, claim, given, holds, laid
+from tests.coursekit.questions.second.claims import (
+    SPECIAL,
+    Case,
+    claim,
+    given,
+    holds,
+    laid,
+)
 from tests.coursekit.questions.second.claims_boards import own_rings, rings_of
 from tests.coursekit.questions.second.languages import HOLDS, pair, reference
 from tests.coursekit.questions.second.naive import Board, words

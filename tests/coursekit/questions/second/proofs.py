@@ -10,7 +10,13 @@ from typing import Any
 
 from tests.coursekit.questions.second.languages import asked, same_language
 from tests.coursekit.questions.second.naive import Data, check
-from tests.coursekit.questions.second.readers import Reader, expression, of_board, of_json, words_to
+from tests.coursekit.questions.second.readers import (
+    Reader,
+    expression,
+    of_board,
+    of_json,
+    words_to,
+)
 from tests.coursekit.questions.second.sentences import holds
 
 LETTERS = "ABCDEFGHIJ"

@@ -11,7 +11,13 @@ from tests.coursekit.questions.second.claims import Case, holds
 from tests.coursekit.questions.second.claims_automata import useful
 from tests.coursekit.questions.second.claims_games import lost_field
 from tests.coursekit.questions.second.claims_reasons import active
-from tests.coursekit.questions.second.lines import Lines, is_accepting, markdown, rows, work
+from tests.coursekit.questions.second.lines import (
+    Lines,
+    is_accepting,
+    markdown,
+    rows,
+    work,
+)
 from tests.coursekit.questions.second.misread import at_random, drawn
 from tests.coursekit.questions.second.naive import CHECKS, Board, arrow_set
 from tests.coursekit.questions.second.readers import (

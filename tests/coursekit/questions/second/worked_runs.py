@@ -15,7 +15,15 @@ from tests.coursekit.questions.second.claims_languages import apart, row_of
 from tests.coursekit.questions.second.claims_reasons import active
 from tests.coursekit.questions.second.claims_words import five
 from tests.coursekit.questions.second.languages import BUILT, HOLDS
-from tests.coursekit.questions.second.lines import Lines, is_accepting, markdown, prefixes, rows, run_det, work
+from tests.coursekit.questions.second.lines import (
+    Lines,
+    is_accepting,
+    markdown,
+    prefixes,
+    rows,
+    run_det,
+    work,
+)
 from tests.coursekit.questions.second.naive import words
 from tests.coursekit.questions.second.readers import (
     Reader,
