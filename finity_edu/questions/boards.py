@@ -84,6 +84,13 @@ def relabelled(data: Data, rng: random.Random) -> Data:
     return new
 
 
+def rings_rule(count: bool, say: Say) -> str:
+    """Whether rings count in a question, said below its text."""
+    if count:
+        return say("question.board.with_rings")
+    return say("question.board.without_rings")
+
+
 class BoardQuestion(AutomatonQuestion):
     """A question that needs the game; its texts may use ``{board}``."""
 
@@ -91,13 +98,7 @@ class BoardQuestion(AutomatonQuestion):
     """Whether rings count, as in the game."""
 
     def rules(self, data: Data, say: Say) -> str:
-        if "board" not in data:
-            return ""
-        return say(
-            "question.board.with_rings"
-            if data.get("rings", self.rings)
-            else "question.board.without_rings"
-        )
+        return rings_rule(self.rings, say)
 
 
 def arrows_text(text: str, say: Say) -> str:

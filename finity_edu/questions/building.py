@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from automatakit.automaton.states import Edge
+from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent, missing
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.runs import first_run
@@ -17,12 +18,12 @@ from automatakit.languages.words import words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
 from coursekit.questions.assessing import assess_language, right, run_text, word_text
+from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Right, Say, Wrong
-from coursekit.questions.expressions import Expressed
+from coursekit.questions.expressions import AutomatonOfRegex
 from coursekit.questions.lengths import ForWord, ForWords, OfOneLength
 from coursekit.questions.sampling import random_word, search
-from coursekit.questions.skins import Space, told_in
-from coursekit.questions.structure import BuildAutomaton
+from coursekit.questions.skins import Skin, Space, told_in
 from finity_edu.analysis.completion import to_win
 from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import BoardQuestion, position
@@ -42,47 +43,88 @@ from finity_edu.questions.towers import tower_bits, words_of_bits
 from finity_edu.rules.pieces import SIZES
 
 
-class Laid(BoardQuestion):
-    """A board is laid; a skin that has no boards asks for an automaton, as the other bases of the type say."""
+class OnBoard(AutomatonQuestion):
+    """What is asked where there are boards: one is laid on which certain towers win."""
 
     kind = "board"
-
-    def kind_of(self, data: Data) -> str:
-        return "board" if told_in(data).id == "board" else "automaton"
 
     def laid(self, data: Data) -> list[str]:
         """Pieces that make a right board; none if none were found."""
         raise NotImplementedError
 
-    def task(self, space: Space, difficulty: int) -> Data:
-        return (
-            self.draw(space.rng, difficulty)
-            if space.skin.id == "board"
-            else super().task(space, difficulty)
-        )
-
     def form(self, data: Data) -> Mapping[str, object]:
-        if "board" not in data:
-            return super().form(data)
         return {"stations": position(data["board"]).board.names, "board": data["board"]}
 
     def solvable(self, data: Data) -> bool:
-        return "board" not in data or self.laid(data) != []
+        return self.laid(data) != []
 
-    def key(self, data: Data) -> Any:
-        return self.laid(data) if "board" in data else super().key(data)
+    def key(self, data: Data) -> list[str]:
+        return self.laid(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        if "board" not in data:
-            return super().work(data, say)
         return [say("work.pieces", pieces=piece) for piece in self.laid(data)]
 
 
-class Construction(Laid, OfOneLength):
+class LaidOrDrawn(AutomatonQuestion):
+    """Lay a board; a skin that has no boards asks for an automaton.
+
+    The answers differ so much that there is a question for either, without an id; this one asks the one that fits.
+    """
+
+    kind = "board"
+    on_board: ClassVar[OnBoard]
+    elsewhere: ClassVar[AutomatonQuestion]
+
+    def asked_by(self, skin: Skin) -> AutomatonQuestion:
+        """The question that a skin asks."""
+        return self.on_board if skin.id == "board" else self.elsewhere
+
+    def asked(self, data: Data) -> AutomatonQuestion:
+        """The question that was asked."""
+        return self.asked_by(told_in(data))
+
+    def kind_of(self, data: Data) -> str:
+        return self.asked(data).kind
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        return self.asked_by(space.skin).task(space, difficulty)
+
+    def solvable(self, data: Data) -> bool:
+        return self.asked(data).solvable(data)
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return self.asked(data).values(data, say)
+
+    def form(self, data: Data) -> Mapping[str, Any]:
+        return self.asked(data).form(data)
+
+    def key(self, data: Data) -> object:
+        return self.asked(data).key(data)
+
+    def target(self, data: Data) -> Automaton:
+        return self.asked(data).target(data)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return self.asked(data).work(data, say)
+
+    def measure(self, data: Data) -> float:
+        return self.asked(data).measure(data)
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        return self.asked(data).assess(data, answer, say)
+
+
+class TowersOnBoard(OnBoard):
     """Lay arrows so that of all towers of height ``data["height"]`` exactly ``data["towers"]`` win.
 
     If ``data["rings"]`` is true, rings count as in the game and must be laid as well.
     """
+
+    words: ClassVar[OfOneLength]
+    """The same question about any automaton: it says which words are wrong, and what that costs."""
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return self.words.values(data, say)
 
     def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:
         pos = position(data["board"])
@@ -101,71 +143,58 @@ class Construction(Laid, OfOneLength):
         )
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        if "board" not in data:
-            return super().assess(data, answer, say)
         edges, rings, problem, unfit = fitting(data, answer, say)
         got = words_of_bits(self.bits(data, edges, rings), data["height"])
-        credit = (
-            self.credit(data, got, lambda: self.misplaced(data, edges, rings, unfit))
-            if answer
-            else 0.0
-        )
+
+        def near() -> float:
+            return self.misplaced(data, edges, rings, unfit)
+
+        credit = self.words.credit(data, got, near) if answer else 0.0
         if problem:
             return Wrong(credit, problem)
         if got == set(data["towers"]):
             return right(say)
         pos = position(data["board"])
         plain = built(pos, edges)
-        judged = self.astray(
-            data,
-            got,
-            ring_automaton(plain, rings) if data.get("rings") else plain,
-            say,
-            credit,
-        )
+        counted = ring_automaton(plain, rings) if data.get("rings") else plain
+        judged = self.words.astray(data, got, counted, say, credit)
         word, text = str(judged.witness), judged.message
         if word not in got and plain.accepts(word):
-            text += " " + say(
-                "v.built.rings", run=run_text(first_run(plain, word) or (), word)
-            )
-        return replace(
-            judged, message=text, picture=laid_picture(pos, edges, rings, word, say)
-        )
+            run = run_text(first_run(plain, word) or (), word)
+            text += " " + say("v.built.rings", run=run)
+        picture = laid_picture(pos, edges, rings, word, say)
+        return replace(judged, message=text, picture=picture)
 
     def misplaced(
         self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int], unfit: int
     ) -> float:
         """What the pieces that lie wrong leave."""
-        pos, goal = position(data["board"]), self.goal(data)
-        sizes = (
-            {(s, "o", z) for s, n in rings.items() for z in SIZES[:n]}
-            if data.get("rings")
-            else set()
-        )
-        possible = possible_arrows(pos.board)
+        board, goal = position(data["board"]).board, self.goal(data)
+        given: set[Edge] = set(edges)
+        possible = possible_arrows(board)
+        blind = len(self.words.solved(data).edges)
         if data.get("rings"):
-            possible += [
-                (s, "o", z)
-                for s in pos.board.names
-                if s != pos.board.end
-                for z in SIZES
-            ]
+            # A ring is a piece like an arrow, where slips are counted: its size tells rings on a station apart.
+            for station, number in rings.items():
+                given.update((station, "o", size) for size in SIZES[:number])
+            for station in board.names:
+                if station != board.end:
+                    possible += [(station, "o", size) for size in SIZES]
+            blind = len(self.key(data))
 
         def fits(pieces: frozenset[Edge]) -> bool:
-            counts = Counter(s for s, a, _ in pieces if a == "o")
-            return (
-                self.bits(data, frozenset(e for e in pieces if e[1] != "o"), counts)
-                == goal
-            )
+            arrows = frozenset(piece for piece in pieces if piece[1] != "o")
+            counts = Counter(station for station, symbol, _ in pieces if symbol == "o")
+            return self.bits(data, arrows, counts) == goal
 
-        slips = board_edits(edges | sizes, possible, fits)
-        blind = len(self.key(data) if data.get("rings") else self.solved(data).edges)
+        slips = board_edits(given, possible, fits)
         return 0.0 if slips is None else nearness(slips + unfit, blind)
 
 
-class BoardForTower(Construction, ForWord):
-    id, unit = "board_for_tower", 1
-    small: ClassVar = {"textbook": range(1, 6)}  # the question is a single word
+class TowerOnBoard(TowersOnBoard):
+    """A single tower, which a way that visits no station twice can spell."""
+
+    words = ForWord()
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
@@ -179,7 +208,7 @@ class BoardForTower(Construction, ForWord):
         }
 
     def laid(self, data: Data) -> list[str]:
-        """A way that visits no station twice spells the tower, and nothing else of its height."""
+        """Such a way spells the tower, and nothing else of its height."""
         pos, tower = position(data["board"]), data["towers"][0]
         way = simple_ways(pos.board, str(pos.layout.posts[0]), len(tower))[0]
         arrows = fitted(pos.board, zip(way, tower, way[1:], strict=False))
@@ -187,11 +216,16 @@ class BoardForTower(Construction, ForWord):
         return sorted([*map(str, arrows), *rings])
 
 
-class BoardForWords(Construction, ForWords):
+class BoardForTower(LaidOrDrawn):
+    id, unit = "board_for_tower", 1
+    small: ClassVar = {"textbook": range(1, 6)}  # the question is a single word
+    on_board, elsewhere = TowerOnBoard(), TowerOnBoard.words
+
+
+class SomeTowersOnBoard(TowersOnBoard):
     """Some towers of one height, for which a board exists."""
 
-    id, unit = "board_for_words", 1
-    small: ClassVar = {"textbook": range(1, 5)}
+    words = ForWords()
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         height, shape = difficulty + 1, min(BOX, difficulty)
@@ -225,9 +259,35 @@ class BoardForWords(Construction, ForWords):
         return sorted(str(b) for b in arrows or ())
 
 
-class BoardForRegex(Laid, Expressed, BuildAutomaton):
-    id, unit = "board_for_regex", 3
+class BoardForWords(LaidOrDrawn):
+    id, unit = "board_for_words", 1
+    small: ClassVar = {"textbook": range(1, 5)}
+    on_board, elsewhere = SomeTowersOnBoard(), SomeTowersOnBoard.words
+
+
+class AutomatonWithoutEpsilon(AutomatonOfRegex):
+    """The automaton of an expression; ε, which no board has, is not allowed."""
+
     demands = ("no_epsilon",)
+
+
+class AutomatonOfBoard(AutomatonWithoutEpsilon):
+    """The same, of the expression that stands beside a board."""
+
+    def asked(self, data: Data) -> str:
+        return str(data["regex"])
+
+
+class RegexOnBoard(OnBoard):
+    """Lay arrows so that the towers of an expression win, of any height."""
+
+    expressed = AutomatonOfBoard()
+
+    def target(self, data: Data) -> Automaton:
+        return self.expressed.target(data)
+
+    def measure(self, data: Data) -> float:
+        return self.expressed.measure(data)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         longest = (8, 12, 16, 22, 30)[difficulty - 1]
@@ -246,9 +306,6 @@ class BoardForRegex(Laid, Expressed, BuildAutomaton):
             ),
         )
 
-    def asked(self, data: Data) -> str:
-        return str(data["regex" if "board" in data else "expression"])
-
     def laid(self, data: Data) -> list[str]:
         pos, target = position(data["board"]), self.target(data)
         arrows = lay(
@@ -259,30 +316,31 @@ class BoardForRegex(Laid, Expressed, BuildAutomaton):
         return sorted(str(b) for b in arrows or ())
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        if "board" not in data:
-            return super().assess(data, answer, say)
         edges, _, problem, unfit = fitting(data, answer, say)
         pos, target = position(data["board"]), self.target(data)
 
-        def near() -> float:
-            slips = board_edits(
-                edges,
-                possible_arrows(pos.board),
-                lambda laid: equivalent(target, built(pos, laid)),
-            )
-            return (
-                0.0 if slips is None else nearness(slips + unfit, len(self.key(data)))
-            )
+        def fits(arrows: frozenset[Edge]) -> bool:
+            return equivalent(target, built(pos, arrows))
 
-        judged = assess_language(self, data, built(pos, edges), say, near)
+        def near() -> float:
+            slips = board_edits(edges, possible_arrows(pos.board), fits)
+            if slips is None:
+                return 0.0
+            return nearness(slips + unfit, len(self.key(data)))
+
+        judged = assess_language(self.expressed, data, built(pos, edges), say, near)
         if problem:
-            return Wrong(
-                near() if isinstance(judged, Right) else judged.credit, problem
-            )
+            credit = near() if isinstance(judged, Right) else judged.credit
+            return Wrong(credit, problem)
         if isinstance(judged, Right) or judged.witness is None:
             return judged
         word = judged.witness.replace("ε", "")
         return replace(judged, picture=laid_picture(pos, edges, {}, word, say))
+
+
+class BoardForRegex(LaidOrDrawn):
+    id, unit, demands = "board_for_regex", 3, AutomatonWithoutEpsilon.demands
+    on_board, elsewhere = RegexOnBoard(), AutomatonWithoutEpsilon()
 
 
 class MovesToWin(BoardQuestion):

@@ -12,6 +12,7 @@ from finity_edu.questions.boards import (
     arrows_text,
     board_picture,
     relabelled,
+    rings_rule,
     station_fa,
     witness_picture,
 )
@@ -68,7 +69,7 @@ class BoardSkin(Skin):
         return witness_picture(written, word, say)
 
     def rules(self, data: Data, say: Say) -> str:
-        return say("question.board.without_rings")
+        return rings_rule(data.get("rings", False), say)
 
     def settled(self, data: Data, rng: random.Random) -> Data:
         return relabelled(data, rng)
