@@ -35,6 +35,8 @@ from finity_edu.rules.ruleset import load_rules
 
 Task: TypeAlias = tuple[int, str, tuple[int, ...]]
 """Number, word, and players by seat of a game that is to be played."""
+Call: TypeAlias = "tuple[Arena, int, str, tuple[int, ...]]"
+"""What `play_game` is called with."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ class Arena:
     def _games(
         self, tasks: Sequence[Task], processes: int, scheduler: str | None
     ) -> Iterator[Played]:
-        calls = [(self, number, word, turn) for number, word, turn in tasks]
+        calls: list[Call] = [(self, *task) for task in tasks]
         if scheduler is not None:
             return _on_machines(scheduler, calls)
         if processes > 1 and len(calls) > 1:
@@ -405,7 +407,7 @@ def _require_portable(player: Player) -> None:
         raise _error("pickle", name=player.name) from None
 
 
-def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
+def _in_processes(processes: int, calls: Iterable[Call]) -> Iterator[Played]:
     # A forked child knows functions of a notebook; where there is no fork, only those of modules can be sent.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
@@ -428,7 +430,7 @@ def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
             raise
 
 
-def _on_machines(scheduler: str, calls: Sequence[Any]) -> Iterator[Played]:
+def _on_machines(scheduler: str, calls: Sequence[Call]) -> Iterator[Played]:
     with connected(scheduler) as client:
         from distributed import as_completed
 
