@@ -23,7 +23,7 @@ MUTANTS = [
     ("finity_edu/rules/facts.py", "if head == self.board.end_index:", "if head != self.board.end_index:", RULES),
     ("finity_edu/rules/facts.py", "if self.layout.top_seat(head) != self.seat:", "if False:", RULES),
     ("finity_edu/rules/facts.py", "if not self.reached >> station & 1:", "if False:", RULES),
-    ("finity_edu/rules/facts.py", "if rings and full else", "if True else", RULES),
+    ("finity_edu/rules/facts.py", "if 0 in owners or self.seat in owners:", "if False:", RULES),
     ("finity_edu/rules/facts.py", "if own >> station & 1:", "if own:", RULES),
     ("finity_edu/rules/legality.py", "if not present >> code & 1:", "if True:", LEGAL),
     ("finity_edu/rules/legality.py", "if slot != barred_slot or move not in facts.barred:", "if True:", LEGAL),
