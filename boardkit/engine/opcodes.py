@@ -4,7 +4,7 @@ Without another word an instruction is for whole numbers of 32 bits.
 
 References
 ----------
-.. [1] W3C: WebAssembly Core Specification, section 5.4 (instructions). https://webassembly.github.io/spec/core/
+.. [1] W3C: WebAssembly Core Specification, chapter 5 (binary format). https://webassembly.github.io/spec/core/
 """
 
 # Control flow

@@ -203,17 +203,13 @@ class _Search:
         ]
         self.added: list[Arrow] = []
         self.nodes = 0
-        self.late: Plan | None = (
-            None  # a plan that costs one move more, since it must wait for one
-        )
+        # A plan that costs one move more, since it must wait for one.
+        self.late: Plan | None = None
 
     def run(self, most: int | None) -> Plan | None:
         inner = len(self.word) - 1
-        final = (
-            0
-            if any(row >> self.view.end & 1 for row in self.view.moves[self.word[-1]])
-            else 1
-        )
+        arrivals = [row >> self.view.end & 1 for row in self.view.moves[self.word[-1]]]
+        final = int(not any(arrivals))  # the last arrow costs a move if none is there
         lower = max(0, inner - self.view.total) + final
         upper = inner + len(self.word) if most is None else most
         for budget in range(lower, upper + 1):
@@ -226,9 +222,8 @@ class _Search:
             )
             if plan is not None:
                 return plan
-            if (
-                not self.cut
-            ):  # nothing was left out for its price: more moves do not help
+            # If nothing was left out for its price, more moves do not help.
+            if not self.cut:
                 break
         return self.late
 
@@ -376,10 +371,11 @@ def ring_purchases(
     [{'A': 1, 'B': 1, 'C': 1}]
     """
     view, word = view_and_word(position, seat, word)
-    return [
-        {view.names[i]: number for i, number in enumerate(deficit) if number}
-        for deficit in _deficits(view, word)
-    ]
+    purchases = []
+    for deficit in _deficits(view, word):
+        stations = zip(view.names, deficit, strict=True)
+        purchases.append({name: number for name, number in stations if number})
+    return purchases
 
 
 def _deficits(view: SeatView, word: str) -> list[tuple[int, ...]]:
@@ -391,29 +387,30 @@ def _deficits(view: SeatView, word: str) -> list[tuple[int, ...]]:
     shift = view.shift
     station_bits = (1 << shift) - 1
     one = [1 << shift + width * i for i in range(len(view.names))]
-    level = (
-        {view.start} if hopeful[0] >> view.start & 1 else set()
-    )  # station, and above it how often each was left
+    level: set[int] = set()  # station, and above it how often each was left
+    if hopeful[0] >> view.start & 1:
+        level.add(view.start)
     for i in range(len(word) - 1):
         row, live = view.moves[word[i]], hopeful[i + 1]
-        level = {
-            (state & ~station_bits) + one[head] | head
-            for state in level
-            for head in bits(row[state & station_bits] & live)
-        }
+        reached = set()
+        for state in level:
+            departures = state & ~station_bits
+            for head in bits(row[state & station_bits] & live):
+                reached.add(departures + one[head] | head)
+        level = reached
     full = (1 << width) - 1
-    visited = {state >> shift for state in level}
-    missing = {
-        tuple(
-            max(0, (visits >> width * i & full) - own)
-            for i, own in enumerate(view.rings)
-        )
-        for visits in visited
-    }
+    missing = set()
+    for visits in {state >> shift for state in level}:
+        deficit = []
+        for i, own in enumerate(view.rings):
+            deficit.append(max(0, (visits >> width * i & full) - own))
+        missing.add(tuple(deficit))
     best: list[tuple[int, ...]] = []
     for vector in sorted(missing, key=lambda v: (sum(v), tuple(-x for x in v))):
-        if not any(
-            all(x <= y for x, y in zip(kept, vector, strict=True)) for kept in best
-        ):
+        if not any(_within(kept, vector) for kept in best):
             best.append(vector)
     return best
+
+
+def _within(less: Sequence[int], more: Sequence[int]) -> bool:
+    return all(x <= y for x, y in zip(less, more, strict=True))

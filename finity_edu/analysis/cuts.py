@@ -41,11 +41,11 @@ def cut(
         path = find(without(view, *gone), word)
         return None if path is None else zip(word, path, path[1:], strict=False)
 
-    return tuple(
-        sorted(
-            (colour, view.names[p], view.names[q]) for colour, p, q in least_cut(arrows)
-        )
-    )
+    names = view.names
+    found = [
+        (colour, names[tail], names[head]) for colour, tail, head in least_cut(arrows)
+    ]
+    return tuple(sorted(found))
 
 
 def _plain_path(view: SeatView, word: str) -> Sequence[int] | None:

@@ -7,7 +7,7 @@ from finity_edu.rules.arranging import slot_choices
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
 from finity_edu.rules.candidates import move_table
 from finity_edu.rules.options import RING_SIZE
-from finity_edu.rules.pieces import COLOURS, SIZES, PlaceArrow, PlaceRing
+from finity_edu.rules.pieces import COLOURS, SIZES, PlaceArrow, PlaceRing, Size
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 
@@ -60,28 +60,26 @@ class Workshop:
         }
         if not scarce:
             self.sizes_left = dict.fromkeys(SIZES, 3 * self.stations)
-        self.sizes_free = [
-            [s for j, s in enumerate(SIZES) if not layout.ring_codes[3 * i + j]]
-            for i in range(self.stations)
-        ]
-        self.ring_room = [
-            sum(self.sizes_left[s] > 0 for s in sizes)
-            if self.facts.ring_barrier(i) in (None, "unreachable")
-            else 0
-            for i, sizes in enumerate(self.sizes_free)
-        ]
+        self.sizes_free: list[list[Size]] = []
+        self.ring_room = []
+        for i in range(self.stations):
+            owners = layout.ring_codes[3 * i : 3 * i + 3]
+            sizes = [s for s, owner in zip(SIZES, owners, strict=True) if not owner]
+            room = 0
+            # What cannot be reached yet can be once the arrows of a plan lie.
+            if self.facts.ring_barrier(i) in (None, "unreachable"):
+                room = sum(self.sizes_left[size] > 0 for size in sizes)
+            self.sizes_free.append(sizes)
+            self.ring_room.append(room)
 
     def _free_slots(self) -> list[list[int]]:
         codes, mates = self.facts.codes, self.board.corner_mates
         arrow = [EMPTY < code < FIRST_BLOCKER for code in codes]
-        return [
-            [
-                s
-                for s in range(3 * i, 3 * i + 3)
-                if not codes[s] and not any(arrow[m] for m in mates[s])
-            ]
-            for i in range(len(self.board.pairs))
-        ]
+        free: list[list[int]] = [[] for _ in self.board.pairs]
+        for slot, code in enumerate(codes):
+            if code == EMPTY and not any(arrow[mate] for mate in mates[slot]):
+                free[slot // 3].append(slot)
+        return free
 
     @property
     def delayed(self) -> bool:
@@ -107,12 +105,12 @@ class Workshop:
         if arrows is not None:
             return (*arrows, *rings)
         arrows = self.place(edges, now=False)
-        first = next(
-            (ring for ring in rings if self.position.why_illegal(ring) is None), None
-        )
-        if arrows is None or first is None:
+        if arrows is None:
             return None
-        return (first, *arrows, *(ring for ring in rings if ring is not first))
+        for first in rings:
+            if self.position.why_illegal(first) is None:
+                return (first, *arrows, *(ring for ring in rings if ring is not first))
+        return None
 
     def waiting_move(
         self, moves: Sequence[PlaceArrow | PlaceRing]
@@ -125,7 +123,10 @@ class Workshop:
             if isinstance(move, PlaceArrow | PlaceRing)
         ]
         placings.sort(key=lambda move: isinstance(move, PlaceArrow))
-        return next((first for first in placings if wins(here, (first, *moves))), None)
+        for first in placings:
+            if wins(here, (first, *moves)):
+                return first
+        return None
 
     # --- arrows --------------------------------------------------------------------------------------------
 
@@ -156,21 +157,13 @@ class Workshop:
         """Return placements for arrows, none in another's way and with ``now`` the first one legal at once."""
         wanted = [self.free[self._pair(tail, head)] for _, tail, head in arrows]
         for slots in slot_choices(wanted, self.board.corner_mates):
-            moves = [
-                self._move(arrow, slot)
-                for arrow, slot in zip(arrows, slots, strict=True)
-            ]
-            first = next(
-                (
-                    m
-                    for m, s in zip(moves, slots, strict=True)
-                    if now and self._legal_now(m, s)
-                ),
-                None,
-            )
-            if first is not None:
-                return [first, *(move for move in moves if move is not first)]
-            if not (now and arrows and self.delayed):
+            moves = list(map(self._move, arrows, slots))
+            if not now:
+                return moves
+            for first, slot in zip(moves, slots, strict=True):
+                if self._legal_now(first, slot):
+                    return [first, *(move for move in moves if move is not first)]
+            if not (arrows and self.delayed):
                 return moves
         return None
 

@@ -43,11 +43,10 @@ class SeatView:
     def table(self) -> Automaton:
         """The station automaton, as the stations lie; without a post it has no active state at all."""
         begin = 0 if self.start is None else 1 << self.start
-        places = (
-            {}
-            if self.board is None
-            else {name: place.pixel(78.0) for name, place in self.board.stations}
-        )
+        places = {}
+        if self.board is not None:
+            for name, place in self.board.stations:
+                places[name] = place.pixel(78.0)
         return Automaton(
             self.names, ("b", "w"), self.moves, begin, 1 << self.end, places=places
         )

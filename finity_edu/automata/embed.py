@@ -87,11 +87,9 @@ def board_from_nfa(
         board = Board.standard(players, chosen.seat_order)
     posts = _posts(board, seat, start)
     if word is None:
-        shortest, longest = (
-            (chosen.word_length,) * 2
-            if board.is_standard
-            else (1, len(table.states) + 1)
-        )
+        shortest, longest = 1, len(table.states) + 1
+        if board.is_standard:
+            shortest = longest = chosen.word_length
         word = next(words(table, longest, shortest), "b" * shortest)
     position = Position(chosen, word, 1, Layout.of(board, posts, (), laid), ply=players)
     position.require_valid()
@@ -104,13 +102,10 @@ def _posts(board: Board, seat: int, start: str) -> list[str | None]:
         start if s == seat else None for s in range(1, board.players + 1)
     ]
     if board.is_standard:
-        free = [
-            name
-            for name in (*board.starts, *board.names)
-            if name not in (start, board.end, None)
-        ]
-        spare = iter(dict.fromkeys(free))
-        posts = [post or next(spare) for post in posts]
+        # Dealt out in this order: each other seat takes the first that nobody has.
+        for station in (*board.starts, *board.names):
+            if None in posts and station not in (*posts, start, board.end, None):
+                posts[posts.index(None)] = station
     return posts
 
 

@@ -122,6 +122,16 @@ class Suggestion:
     def __str__(self) -> str:
         return f"{self.outcome}  {' '.join(map(str, self.line))}\n    {self.why}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Texts and numbers only."""
+        return {
+            "move": str(self.move),
+            "score": self.score,
+            "outcome": str(self.outcome),
+            "line": list(map(str, self.line)),
+            "why": self.why,
+        }
+
 
 @dataclass(frozen=True)
 class Advice:
@@ -147,16 +157,7 @@ class Advice:
             "position": str(self.thought.position),
             "depth": self.thought.depth,
             "nodes": self.thought.nodes,
-            "moves": [
-                {
-                    "move": str(one.move),
-                    "score": one.score,
-                    "outcome": str(one.outcome),
-                    "line": [str(move) for move in one.line],
-                    "why": one.why,
-                }
-                for one in self.suggestions
-            ],
+            "moves": [one.to_dict() for one in self.suggestions],
         }
 
 
@@ -204,12 +205,8 @@ def advising(
 ) -> Generator[None, None, Advice]:
     """The same in pieces (see `thinking.thinking`)."""
     thought = yield from thinking(position, lines=ALIKE * count, **limits)
-    return Advice(
-        thought,
-        tuple(
-            _suggestion(thought, scored) for scored in _unlike(thought.scored, count)
-        ),
-    )
+    best = _unlike(thought.scored, count)
+    return Advice(thought, tuple(_suggestion(thought, scored) for scored in best))
 
 
 def _unlike(scored: Iterable[Scored], count: int) -> list[Scored]:
@@ -301,11 +298,11 @@ def _orphans(position: Position, move: Move) -> Iterator[Message]:
 
 def _ways(position: Position) -> dict[int, float]:
     """For each seat what `moves_to_complete` counts; infinity without a plan."""
-    counted = {
-        seat: moves_to_complete(position, seat)
-        for seat in range(1, position.players + 1)
-    }
-    return {seat: inf if moves is None else moves for seat, moves in counted.items()}
+    ways = {}
+    for seat in range(1, position.players + 1):
+        moves = moves_to_complete(position, seat)
+        ways[seat] = inf if moves is None else moves
+    return ways
 
 
 def _own_way(
@@ -317,12 +314,10 @@ def _own_way(
     elif now < before == inf:
         yield _why("opens", moves=now)
     elif now < before:
-        soon = 2 <= now <= SOON
-        yield (
-            _why("threatens_in", moves=now)
-            if soon
-            else _why("approaches", moves=now, before=before)
-        )
+        if 2 <= now <= SOON:
+            yield _why("threatens_in", moves=now)
+        else:
+            yield _why("approaches", moves=now, before=before)
 
 
 def _other_ways(
@@ -405,11 +400,10 @@ def _drawbacks(
     if given_up:
         yield _why("gives_up", number=given_up)
     if before[seat] < now[seat]:
-        yield (
-            _why("own_end")
-            if now[seat] == inf
-            else _why("detour", before=before[seat], after=now[seat])
-        )
+        if now[seat] == inf:
+            yield _why("own_end")
+        else:
+            yield _why("detour", before=before[seat], after=now[seat])
     for other in _others(position, seat):
         if now[other] < before[other] < inf:
             yield _why(

@@ -21,13 +21,11 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardkit.choosing import chosen
 from boardkit.formats import ARENA
-from boardkit.intervals import (
-    wilson as wilson,
-)  # the front door of the players offers it
+from boardkit.intervals import wilson as wilson  # offered by the door of the players
 from boardkit.messages import numeral
 from coursekit.marking.cluster import connected
 from finity_edu.players.opponents import Player, PlayerError
@@ -35,6 +33,11 @@ from finity_edu.players.ratings import Rating, elo_ratings
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
+
+Task: TypeAlias = tuple[int, str, tuple[int, ...]]
+"""Number, word, and players by seat of a game that is to be played."""
+Call: TypeAlias = "tuple[Arena, int, str, tuple[int, ...]]"
+"""What `play_game` is called with."""
 
 
 @dataclass(frozen=True)
@@ -102,28 +105,23 @@ class Arena:
     def _word(self, number: int) -> str:
         return load_rules(self.rules).draw_word(Random(f"word {self.seed} {number}"))
 
-    def schedule(self) -> list[tuple[int, str, tuple[int, ...]]]:
+    def schedule(self) -> list[Task]:
         """Number, word and players (by seat, as indices) of every game."""
         if self.seats == 2:
             pairs = list(combinations(range(len(self.players)), 2))
-            turns = [
-                pair if g % 2 == 0 else pair[::-1]
-                for g in range(self.games)
-                for pair in pairs
-            ]
-            return [
-                (n, self._word(n // len(pairs) // 2), turn)
-                for n, turn in enumerate(turns)
-            ]
+            tasks: list[Task] = []
+            for game in range(self.games):
+                for first, second in pairs:
+                    n = len(tasks)
+                    turn = (first, second) if game % 2 == 0 else (second, first)
+                    tasks.append((n, self._word(n // len(pairs) // 2), turn))
+            return tasks
         count = len(self.players)
-        return [
-            (
-                n,
-                self._word(n // count),
-                tuple((seat + n) % count for seat in range(self.seats)),
-            )
-            for n in range(self.games)
-        ]
+        tasks = []
+        for n in range(self.games):
+            rotated = tuple((seat + n) % count for seat in range(self.seats))
+            tasks.append((n, self._word(n // count), rotated))
+        return tasks
 
     def settings(self) -> dict[str, Any]:
         """What must be the same for games to belong together."""
@@ -177,17 +175,14 @@ class Arena:
         except KeyboardInterrupt:
             if not done:
                 raise
-        return Standings(
-            self,
-            tuple(
-                done[number] for number in sorted(done) if number < len(self.schedule())
-            ),
-        )
+        planned = len(self.schedule())
+        games = [done[number] for number in sorted(done) if number < planned]
+        return Standings(self, tuple(games))
 
     def _games(
-        self, tasks: Sequence[Any], processes: int, scheduler: str | None
+        self, tasks: Sequence[Task], processes: int, scheduler: str | None
     ) -> Iterator[Played]:
-        calls = [(self, number, word, turn) for number, word, turn in tasks]
+        calls: list[Call] = [(self, *task) for task in tasks]
         if scheduler is not None:
             return _on_machines(scheduler, calls)
         if processes > 1 and len(calls) > 1:
@@ -305,11 +300,14 @@ class Standings:
                 "player": name,
                 "elo": round(rating.elo, 1),
                 "plus_minus": round(rating.plus_minus, 1),
+                "score": score,
+                "interval": interval,
+                "games": played,
+                "wins": wins,
+                "draws": draws,
+                "losses": losses,
             }
-            row |= {"score": score, "interval": interval}
-            rows.append(
-                row | {"games": played, "wins": wins, "draws": draws, "losses": losses}
-            )
+            rows.append(row)
         return sorted(rows, key=lambda row: -row["elo"])
 
     def to_dict(self) -> dict[str, Any]:
@@ -341,22 +339,12 @@ class Standings:
         columns = ("player", "elo", "score", "played", "wins", "draws", "losses")
         body = [[CATALOGUE.text(f"players.arena.{column}") for column in columns]]
         for row in self.rows():
-            score = (
-                "–"
-                if row["score"] is None
-                else f"{numeral(row['score'], '.1%')} ({_percent(row['interval'])})"
-            )
-            cells = [
-                row["player"],
-                f"{row['elo']:+.0f} ± {row['plus_minus']:.0f}",
-                score,
-            ]
-            body.append(
-                [
-                    *cells,
-                    *(str(row[key]) for key in ("games", "wins", "draws", "losses")),
-                ]
-            )
+            score = "–"
+            if row["score"] is not None:
+                score = f"{numeral(row['score'], '.1%')} ({_percent(row['interval'])})"
+            elo = f"{row['elo']:+.0f} ± {row['plus_minus']:.0f}"
+            counts = [str(row[key]) for key in ("games", "wins", "draws", "losses")]
+            body.append([row["player"], elo, score, *counts])
         widths = [max(len(line[i]) for line in body) for i in range(len(columns))]
         limit = "counted" if self.arena.seconds is None else "timed"
         title = CATALOGUE.text(
@@ -365,13 +353,11 @@ class Standings:
             seconds=self.arena.seconds,
             nodes=self.arena.nodes,
         )
-        lines = [
-            "  ".join(
-                cell.ljust(w) for cell, w in zip(line, widths, strict=True)
-            ).rstrip()
-            for line in body
-        ]
-        return "\n".join([title, *lines])
+        lines = [title]
+        for row_cells in body:
+            padded = map(str.ljust, row_cells, widths)
+            lines.append("  ".join(padded).rstrip())
+        return "\n".join(lines)
 
 
 def _percent(interval: tuple[float, float]) -> str:
@@ -389,28 +375,20 @@ def _read(file: Path, arena: Arena) -> dict[int, Played]:
     if not text:
         file.write_text(json.dumps({**ARENA.head, **settings}) + "\n", encoding="utf-8")
         return {}
-    whole = (
-        text[: text.rfind("\n") + 1] or text
-    )  # a run that was cut off while it wrote left a part of a line
+    # A run that was cut off while it wrote left a part of a line.
+    whole = text[: text.rfind("\n") + 1] or text
     done: dict[int, Played] = {}
     for number, line in enumerate(whole.splitlines(), start=1):
         try:
             entry = json.loads(line)
             if number == 1:
-                head, found = (
-                    entry,
-                    {
-                        key: value
-                        for key, value in entry.items()
-                        if key not in ARENA.head
-                    },
-                )
-            else:
-                entry = {
-                    key: tuple(value) if isinstance(value, list) else value
-                    for key, value in entry.items()
-                }
-                done[entry["number"]] = Played(**entry)
+                head = entry
+                found = {k: v for k, v in entry.items() if k not in ARENA.head}
+                continue
+            for key, value in entry.items():
+                if isinstance(value, list):
+                    entry[key] = tuple(value)
+            done[entry["number"]] = Played(**entry)
         except (ValueError, TypeError, KeyError, AttributeError):
             raise _error("unreadable", file=str(file), line=number) from None
     if "format" in head:
@@ -430,7 +408,7 @@ def _require_portable(player: Player) -> None:
         raise _error("pickle", name=player.name) from None
 
 
-def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
+def _in_processes(processes: int, calls: Iterable[Call]) -> Iterator[Played]:
     # A forked child knows functions of a notebook; where there is no fork, only those of modules can be sent.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
@@ -447,18 +425,15 @@ def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
             ):
                 yield future.result()
         except (KeyboardInterrupt, GeneratorExit):
-            workers = [
-                child
-                for child in multiprocessing.active_children()
-                if child not in others
-            ]
+            children = multiprocessing.active_children()
             pool.shutdown(wait=False, cancel_futures=True)
-            for worker in workers:
-                worker.terminate()
+            for child in children:
+                if child not in others:
+                    child.terminate()
             raise
 
 
-def _on_machines(scheduler: str, calls: Sequence[Any]) -> Iterator[Played]:
+def _on_machines(scheduler: str, calls: Sequence[Call]) -> Iterator[Played]:
     with connected(scheduler) as client:
         from distributed import as_completed
 

@@ -68,13 +68,13 @@ def elo_ratings(
             score[i][j] += VIRTUAL_DRAWS / 2
             score[j][i] += VIRTUAL_DRAWS / 2
     strength, covariance = _fit(score)
-    return {
-        name: Rating(
-            ELO_PER_UNIT * strength[i],
-            ELO_PER_UNIT * Z95 * sqrt(max(covariance[i][i], 0.0)),
+    ratings = {}
+    for name, i in index.items():
+        deviation = sqrt(max(covariance[i][i], 0.0))
+        ratings[name] = Rating(
+            ELO_PER_UNIT * strength[i], ELO_PER_UNIT * Z95 * deviation
         )
-        for name, i in index.items()
-    }
+    return ratings
 
 
 def _fit(score: list[list[float]]) -> tuple[list[float], list[list[float]]]:
@@ -93,22 +93,32 @@ def _fit(score: list[list[float]]) -> tuple[list[float], list[list[float]]]:
                 curvature[i][i] += games * p * (1 - p)
                 curvature[i][j] -= games * p * (1 - p)
         inverse = _inverse(curvature)
-        step = [sum(inverse[i][j] * gradient[j] for j in range(n)) for i in range(n)]
+        step = [_dot(row, gradient) for row in inverse]
         longest = max(map(abs, step), default=0.0)
-        x = [
-            value + min(1.0, 1.0 / max(longest, 1e-12)) * move
-            for value, move in zip(x, step, strict=True)
-        ]
+        shortened = min(1.0, 1.0 / max(longest, 1e-12))  # far steps overshoot
+        for i in range(n):
+            x[i] += shortened * step[i]
         if longest < 1e-10:
             break
     # The term that holds the mean adds a constant to every entry of the covariance; it is no uncertainty.
-    return x, [[inverse[i][j] - 1 / n**2 for j in range(n)] for i in range(n)]
+    for row in inverse:
+        for j in range(n):
+            row[j] -= 1 / n**2
+    return x, inverse
+
+
+def _dot(row: Sequence[float], column: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(row, column, strict=True))
 
 
 def _inverse(matrix: list[list[float]]) -> list[list[float]]:
     """Inverse of a small positive definite matrix (players that never met get no information, so a large entry)."""
     n = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(n))] for i, row in enumerate(matrix)]
+    rows = []
+    for i, row in enumerate(matrix):
+        unit = [0.0] * n
+        unit[i] = 1.0
+        rows.append([*row, *unit])
     for i in range(n):
         pivot = max(range(i, n), key=lambda r: abs(rows[r][i]))
         rows[i], rows[pivot] = rows[pivot], rows[i]

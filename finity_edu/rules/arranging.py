@@ -90,10 +90,13 @@ def _options(
         return
     around = [placed[other] for other in near[station] if other in placed]
     source = around[:1] or list(placed.values())
-    options = {place for there in source for place in there.neighbours()}
-    fitting = [p for p in options if all(p.distance(q) == 1 for q in around)]
+    options: set[Hex] = set()
+    for there in source:
+        options.update(there.neighbours())
+    for there in around:
+        options.intersection_update(there.neighbours())
     middle = placed[next(iter(placed))]
-    yield from sorted(fitting, key=lambda p: (p.distance(middle), p))
+    yield from sorted(options, key=lambda p: (p.distance(middle), p))
 
 
 def slot_choices(

@@ -157,13 +157,10 @@ class Board(Slots):
         starts: tuple[str | None, ...],
     ) -> None:
         """Set what a board without arrows consists of, and check it."""
-        for name, value in (
-            ("stations", stations),
-            ("end", end),
-            ("players", players),
-            ("starts", starts),
-        ):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "stations", stations)
+        object.__setattr__(self, "end", end)
+        object.__setattr__(self, "players", players)
+        object.__setattr__(self, "starts", starts)
         self._check()
 
     def _check(self) -> None:
@@ -238,11 +235,9 @@ class Board(Slots):
     @cached_property
     def bare(self) -> Board:
         """The stations without the arrows: what a position lies on."""
-        return (
-            _interned(self.stations, self.end, self.players, self.starts)
-            if self.laid
-            else self
-        )
+        if not self.laid:
+            return self
+        return _interned(self.stations, self.end, self.players, self.starts)
 
     def with_starts(self, starts: Iterable[str | None]) -> Board:
         """The same stations with other start stations, without arrows."""
@@ -368,12 +363,13 @@ class Board(Slots):
         for name, board in named_boards().items():
             if board == self:
                 return name
-        words = (
-            f"{n}{'*' if n == self.end else ''}:{p.x},{p.y}" for n, p in self.stations
-        )
-        stations = f"[{' '.join(words)}]" + (
-            "" if self.players == 2 else f"/{self.players}"
-        )
+        words = []
+        for name, place in self.stations:
+            star = "*" if name == self.end else ""
+            words.append(f"{name}{star}:{place.x},{place.y}")
+        stations = f"[{' '.join(words)}]"
+        if self.players != 2:
+            stations += f"/{self.players}"
         return " ".join([stations, *map(str, self.laid)])
 
     def __repr__(self) -> str:
@@ -382,20 +378,10 @@ class Board(Slots):
             arrows = " ".join(map(str, self.laid))
             return f"Board({arrows!r}, start={self.starts[0]!r}, end={self.end!r}, places={places})"
         if self.is_standard:
-            order = next(
-                (
-                    o
-                    for o, starts in START_ORDERS.items()
-                    if starts[self.players] == self.starts
-                ),
-                None,
-            )
-            if order is not None:
-                return (
-                    f"Board.standard({self.players}"
-                    + ("" if order == "listed" else f", {order!r}")
-                    + ")"
-                )
+            for order, starts in START_ORDERS.items():
+                if starts[self.players] == self.starts:
+                    other = "" if order == "listed" else f", {order!r}"
+                    return f"Board.standard({self.players}{other})"
         return f"Board.custom({places}, end={self.end!r}, players={self.players}, starts={self.starts})"
 
     @cached_property

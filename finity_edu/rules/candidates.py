@@ -3,14 +3,16 @@
 Legality picks from these tables, so that equal moves are the same object and lists need no sorting.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
+from typing import TypeVar
 
 from finity_edu.rules import pieces
-from finity_edu.rules.board import ARROW_CODES, Board
+from finity_edu.rules.board import Board
 from finity_edu.rules.pieces import SIZES, Move
 
 PASS = pieces.Pass()
+ArrowMove = TypeVar("ArrowMove", bound=pieces.ArrowMove)
 
 
 class MoveTable:
@@ -23,33 +25,25 @@ class MoveTable:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        arrows = [
-            [board.arrow(slot, code) for code in ARROW_CODES]
-            for slot in range(len(board.slots))
-        ]
-        self.place = tuple(tuple(pieces.PlaceArrow(b) for b in four) for four in arrows)
-        self.reverse = tuple(
-            tuple(pieces.ReverseArrow(b) for b in four) for four in arrows
-        )
-        self.remove = tuple(
-            tuple(pieces.RemoveArrow(b) for b in four) for four in arrows
-        )
-        self.ring = tuple(
-            tuple(pieces.PlaceRing(name, size) for size in SIZES)
-            for name in board.names
-        )
-        self.remove_blocker = tuple(pieces.RemoveBlocker(slot) for slot in board.slots)
-        self.post = tuple(pieces.MovePost(name) for name in board.names)
-        self.teleport = tuple(pieces.Teleport(name) for name in board.names)
+        self.place = _of_arrows(board, pieces.PlaceArrow)
+        self.reverse = _of_arrows(board, pieces.ReverseArrow)
+        self.remove = _of_arrows(board, pieces.RemoveArrow)
+        rings = []
+        for name in board.names:
+            rings.append(tuple(pieces.PlaceRing(name, size) for size in SIZES))
+        self.ring = tuple(rings)
+        self.remove_blocker = tuple(map(pieces.RemoveBlocker, board.slots))
+        self.post = tuple(map(pieces.MovePost, board.names))
+        self.teleport = tuple(map(pieces.Teleport, board.names))
 
     @cached_property
     def move_blocker(self) -> tuple[tuple[pieces.MoveBlocker, ...], ...]:
         """By source and target slot."""
         slots = self.board.slots
-        return tuple(
-            tuple(pieces.MoveBlocker(source, target) for target in slots)
-            for source in slots
-        )
+        rows = []
+        for source in slots:
+            rows.append(tuple(pieces.MoveBlocker(source, target) for target in slots))
+        return tuple(rows)
 
     def __iter__(self) -> Iterator[Move]:
         for kind in (
@@ -70,6 +64,13 @@ class MoveTable:
     def canonical(self) -> dict[Move, Move]:
         """Every spellable move under itself: the membership test, and the way to the shared object."""
         return {move: move for move in self}
+
+
+def _of_arrows(
+    board: Board, kind: Callable[[pieces.Arrow], ArrowMove]
+) -> tuple[tuple[ArrowMove, ...], ...]:
+    """A move with each of the four arrows of every slot."""
+    return tuple(tuple(map(kind, four)) for four in board.arrows)
 
 
 @cache

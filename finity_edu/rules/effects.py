@@ -109,14 +109,13 @@ def _teleported(layout: Layout, seat: int, station: str) -> tuple[Layout, int]:
     """Rings that the post leaves behind on its old station go back; they count as orphaned."""
     post = layout.post(seat)
     assert post is not None
-    left = [
-        ring
-        for ring in layout.rings
-        if (ring.station, ring.seat) == (layout.board.names[post], seat)
-    ]
-    for ring in left:
-        layout = layout.with_ring(ring.station, ring.size, 0)
-    return layout.with_post(seat, station), len(left)
+    old = layout.board.names[post]
+    left_behind = 0
+    for ring in layout.rings:
+        if ring.station == old and ring.seat == seat:
+            layout = layout.with_ring(old, ring.size, 0)
+            left_behind += 1
+    return layout.with_post(seat, station), left_behind
 
 
 def next_clock(clock: int, move: Move, orphans: Mapping[int, int], rules: Rules) -> int:

@@ -43,17 +43,12 @@ class Facts:
         """Slots at opponents' posts, while the opening lasts (empty afterwards)."""
         if self.position.ply >= OPENING[self.rules.opening](self.board.players):
             return frozenset()
-        others = (
-            self.layout.post(s)
-            for s in range(1, self.board.players + 1)
-            if s != self.seat
-        )
-        return frozenset(
-            slot
-            for post in others
-            if post is not None
-            for slot in self.board.slots_at[post]
-        )
+        slots: set[int] = set()
+        for seat in range(1, self.board.players + 1):
+            post = self.layout.post(seat)
+            if seat != self.seat and post is not None:
+                slots |= self.board.slots_at[post]
+        return frozenset(slots)
 
     def corner_arrow(self, slot: int) -> int | None:
         """The slot of an arrow that lies beside the same corner."""
@@ -178,21 +173,19 @@ class Facts:
         if not own:
             return "no_ring_left"
         word, sweep = self.position.word, self.rules.sweep
-        return (
-            None
-            if own & paths.kept_mask(self.layout, self.seat, word, sweep, station)
-            else "no_ring_left"
-        )
+        if own & paths.kept_mask(self.layout, self.seat, word, sweep, station):
+            return None
+        return "no_ring_left"
 
     @cached_property
     def own_ring_mask(self) -> int:
         """Bit mask of the stations with own rings, the end station apart."""
         rings = paths.packed_rings(self.layout, self.seat)
-        return sum(
-            1 << station
-            for station in range(len(self.board.names))
-            if rings >> 2 * station & 3
-        )
+        mask = 0
+        for station in range(len(self.board.names)):
+            if rings >> 2 * station & 3:
+                mask |= 1 << station
+        return mask
 
     @cached_property
     def teleport_barrier(self) -> str | None:
@@ -202,17 +195,13 @@ class Facts:
         post = self.layout.post(self.seat)
         if post is None:
             return "no_post"
-        around = [
-            self.board.index[name]
-            for name in self.board.neighbours[self.board.names[post]]
-        ]
-        rings = [
-            self.layout.ring_codes[3 * n : 3 * n + 3]
-            for n in around
-            if n != self.board.end_index
-        ]
-        full = all(0 not in three and self.seat not in three for three in rings)
-        return None if rings and full else "not_enclosed"
+        around = set(self.board.neighbours[self.board.names[post]]) - {self.board.end}
+        for name in around:
+            first = 3 * self.board.index[name]
+            owners = self.layout.ring_codes[first : first + 3]
+            if 0 in owners or self.seat in owners:
+                return "not_enclosed"
+        return None if around else "not_enclosed"
 
     def landing_barrier(self, station: int) -> str | None:
         """Reason id that keeps a teleporting post off a station."""

@@ -138,16 +138,14 @@ def _slot_reason(facts: Facts, reason: str, slot: int) -> Reason:
             facts.board.corner_of(facts.board.slots[slot]) or ()
         )
     elif reason.startswith("opening"):
-        touched = (
-            {slot} if reason == "opening_fills" else set(facts.board.corner_mates[slot])
-        )
-        named = tuple(
-            f"{seat_letter(seat)}@{station}"
-            for seat, station in enumerate(facts.layout.posts, start=1)
-            if station is not None
-            and seat != facts.seat
-            and touched & facts.board.slots_at[facts.board.index[station]]
-        )
+        touched = {slot}
+        if reason != "opening_fills":
+            touched = set(facts.board.corner_mates[slot])
+        for seat, station in enumerate(facts.layout.posts, start=1):
+            if station is None or seat == facts.seat:
+                continue
+            if touched & facts.board.slots_at[facts.board.index[station]]:
+                named += (f"{seat_letter(seat)}@{station}",)
     return Reason(reason, named, values)
 
 

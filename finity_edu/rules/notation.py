@@ -195,18 +195,18 @@ def format_position(position: Situation) -> str:
     parts = [
         f"{position.rules}/{position.board} {position.word} {seat_letter(position.turn)}"
     ]
-    posts = [
-        f"{seat_letter(seat)}@{name}"
-        for seat, name in enumerate(layout.posts, start=1)
-        if name
-    ]
+    posts = []
+    for seat, station in enumerate(layout.posts, start=1):
+        if station:
+            posts.append(f"{seat_letter(seat)}@{station}")
+    rings = []
+    for station in layout.board.names:
+        letters = layout.ring_letters(station)
+        if letters != "...":
+            rings.append(f"{station}:{letters}")
     sections = {
         "posts": posts,
-        "rings": [
-            f"{name}:{rings}"
-            for name in layout.board.names
-            if (rings := layout.ring_letters(name)) != "..."
-        ],
+        "rings": rings,
         "bridges": [str(arrow) for arrow in layout.arrows],
         "blockers": [
             f"{seat_letter(blocker.seat)}@{blocker.slot}" for blocker in layout.blockers

@@ -175,13 +175,11 @@ def without_orphans(
         if seat not in layout.ring_codes:
             continue
         kept = kept_mask(layout, seat, word, sweep) | 1 << layout.board.end_index
-        gone = [
-            i
-            for i, owner in enumerate(layout.ring_codes)
-            if owner == seat and not kept >> i // 3 & 1
-        ]
-        for i in gone:
-            codes[i] = 0
+        gone = 0
+        for i, owner in enumerate(layout.ring_codes):
+            if owner == seat and not kept >> i // 3 & 1:
+                codes[i] = 0
+                gone += 1
         if gone:
-            swept[seat] = len(gone)
+            swept[seat] = gone
     return (replace(layout, ring_codes=bytes(codes)) if swept else layout), swept

@@ -87,20 +87,17 @@ class Situation:
     @cached_property
     def result(self) -> Result | None:
         """How the game has ended; None while it goes on. A full path comes before the deadlock."""
-        claims = {
-            s: claim
-            for s in range(1, self.players + 1)
-            if (claim := paths.claim(self.layout, s, self.word))
-        }
+        claims = {}
+        for seat in range(1, self.players + 1):
+            claim = paths.claim(self.layout, seat, self.word)
+            if claim:
+                claims[seat] = claim
         if claims:
-            winners = frozenset(
-                s for s, claim in claims.items() if claim == max(claims.values())
-            )
-            return (
-                Result(winners, "win")
-                if len(winners) == 1
-                else Result(frozenset(), "tie")
-            )
+            best = max(claims.values())
+            winners = [seat for seat, claim in claims.items() if claim == best]
+            if len(winners) == 1:
+                return Result(frozenset(winners), "win")
+            return Result(frozenset(), "tie")
         if self.clock >= IDLE_ROUNDS * self.players:
             return Result(frozenset(), "deadlock", self.rules.clock_reset)
         return None

@@ -47,22 +47,23 @@ class Slots:
     @cached_property
     def neighbours(self) -> dict[str, tuple[str, ...]]:
         """Adjacent stations of each station, in text order."""
-        return {
-            name: tuple(
+        near = {}
+        for name, place in self.stations:
+            touching = [
                 other for other, there in self.stations if place.distance(there) == 1
-            )
-            for name, place in self.stations
-        }
+            ]
+            near[name] = tuple(touching)
+        return near
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Adjacent pairs, first station first in text order."""
-        return tuple(
-            (a, b)
-            for a in self.names
-            for b in self.neighbours[a]
-            if self.index[a] < self.index[b]
-        )
+        found = []
+        for a in self.names:
+            for b in self.neighbours[a]:
+                if self.index[a] < self.index[b]:
+                    found.append((a, b))
+        return tuple(found)
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -113,22 +114,20 @@ class Slots:
     @cached_property
     def corner_mates(self) -> tuple[tuple[int, ...], ...]:
         """For each slot the (none or two) others beside its corner: only one of the three holds an arrow."""
-        mates = {
-            i: tuple(j for j in slots if j != i)
-            for slots in self.corners.values()
-            for i in slots
-        }
-        return tuple(mates.get(i, ()) for i in range(len(self.slots)))
+        mates: list[tuple[int, ...]] = [()] * len(self.slots)
+        for slots in self.corners.values():
+            for slot in slots:
+                mates[slot] = tuple(other for other in slots if other != slot)
+        return tuple(mates)
 
     @cached_property
     def slots_at(self) -> tuple[frozenset[int], ...]:
         """Numbers of the slots at each station."""
-        return tuple(
-            frozenset(
-                i for i, slot in enumerate(self.slots) if name in (slot.a, slot.b)
-            )
-            for name in self.names
-        )
+        found: dict[str, set[int]] = {name: set() for name in self.names}
+        for i, slot in enumerate(self.slots):
+            found[slot.a].add(i)
+            found[slot.b].add(i)
+        return tuple(map(frozenset, found.values()))
 
     # --- arrows as codes ----------------------------------------------------------------------------------
 
@@ -139,34 +138,35 @@ class Slots:
     @cached_property
     def arrows(self) -> tuple[tuple[Arrow, ...], ...]:
         """The four arrows that can fill each slot, by code."""
-        return tuple(
-            tuple(
-                Arrow(colour, named.a, named.b, named.lane)
-                for colour in ("b", "w")
-                for named in (slot, slot.turned())
+        rows = []
+        for slot in self.slots:
+            turned = slot.turned()
+            four = (
+                Arrow("b", slot.a, slot.b, slot.lane),
+                Arrow("b", turned.a, turned.b, turned.lane),
+                Arrow("w", slot.a, slot.b, slot.lane),
+                Arrow("w", turned.a, turned.b, turned.lane),
             )
-            for slot in self.slots
-        )
+            rows.append(four)
+        return tuple(rows)
 
     @cached_property
     def arrow_code(self) -> dict[Arrow, tuple[int, int]]:
         """Slot number and code of every possible arrow."""
-        return {
-            arrow: (slot, code + 1)
-            for slot, four in enumerate(self.arrows)
-            for code, arrow in enumerate(four)
-        }
+        codes = {}
+        for slot, four in enumerate(self.arrows):
+            for code, arrow in enumerate(four, start=1):
+                codes[arrow] = (slot, code)
+        return codes
 
     @cached_property
     def transitions(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
         """(colour number, tail, head) of what a code means in each slot; index 0 is unused."""
-        return tuple(
-            (
-                (0, 0, 0),
-                *(
-                    ("bw".index(b.colour), self.index[b.tail], self.index[b.head])
-                    for b in four
-                ),
-            )
-            for four in self.arrows
-        )
+        rows = []
+        for four in self.arrows:
+            row = [(0, 0, 0)]
+            for arrow in four:
+                tail, head = self.index[arrow.tail], self.index[arrow.head]
+                row.append(("bw".index(arrow.colour), tail, head))
+            rows.append(tuple(row))
+        return tuple(rows)

@@ -27,7 +27,7 @@ OURS = re.compile(r"`docs/|\]\((?:\.\./)+(?:docs/|README)")
 TITLE = re.compile(r"\*[^*]{4,}\*|[\"„“«][^\"„“”»]{4,}[\"“”»]")
 # Not files: names with a part left open, and names that Gymnasium gives.
 PLACEHOLDER = re.compile(r"NN-|\bSET\b|-v\d+$")
-GROUPS = set(re.findall(r'Registry\("([\w.]+)"', "".join(
+GROUPS = set(re.findall(r'Registry\(\s*"([\w.]+)"', "".join(
     path.read_text(encoding="utf-8") for package in PACKAGES for path in (ROOT / package).rglob("*.py"))))
 """Groups of entry points, which look like modules."""
 
