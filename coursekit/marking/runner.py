@@ -4,6 +4,7 @@ Each function runs in a session of its own.  The judge draws the inputs, results
 foreign in them (texts of errors above all) is cut and made printable here.
 """
 
+import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from coursekit.practice.handin import Cell
 from coursekit.questions import question
 
 Answer = dict[str, Any]
+_TOLD = 100  # characters of an error: what it is, and no room for what a function was asked
 _CELL, _CELLS = 10.0, 60.0  # seconds for one cell that answers no question, and for all of them
 
 
@@ -46,9 +48,14 @@ def factor(sandbox: Sandbox) -> float:
     return max(1.0, min(r["value"] for r in inside) / min(map(here["answer"], _SHORT)))
 
 
+def _drawn_by(seed: int, source: str) -> int:
+    """What the inputs for a source are drawn by: another attempt is asked what no earlier one could have told."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{source}".encode("utf-8", "surrogatepass")).digest())
+
+
 def _error(told: Mapping[str, Any]) -> dict[str, Any]:
     """What `handover.told` said, or what somebody said in its place."""
-    found: dict[str, Any] = {"error": printable(told.get("error", "?"))}
+    found: dict[str, Any] = {"error": printable(told.get("error", "?"), _TOLD)}
     if isinstance(line := told.get("line"), int) and 0 < line < 100_000:
         found |= {"line": line, "code": printable(told.get("code", ""), 100)}
     return found
@@ -114,7 +121,7 @@ def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[
     one : dict
         The question: ``type``, ``data``, ``seconds``.
     seed : int
-        What the inputs are drawn by.
+        What the inputs are drawn by, together with the source.
     limits : Limits
 
     Returns
@@ -128,7 +135,8 @@ def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[
             for code in setup:
                 session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
             done = session.ask({"run": source}, seconds)
-            return _ask(session, one, seed, seconds) if done == {"done": True} else _refused(done)
+            own = _drawn_by(seed, source)
+            return _ask(session, one, own, seconds) if done == {"done": True} else _refused(done)
     except Stopped as error:
         return {"failed": error.reason}
 
@@ -166,7 +174,8 @@ def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: S
                 began = time.monotonic()
                 done = session.ask({"run": cell.source}, seconds)
                 if q:
-                    answers[q] = _read(session, done, questions[q], seeds[q], seconds, limits)
+                    own = _drawn_by(seeds[q], cell.source)
+                    answers[q] = _read(session, done, questions[q], own, seconds, limits)
                 else:
                     others -= (time.monotonic() - began) / 3
     except Stopped as error:

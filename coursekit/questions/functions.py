@@ -12,8 +12,10 @@ from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.skins import Space, told_in
 
-LUCK = 0.25
+LUCK = 0.1
 """What a function that guesses may reach by luck: so much above the guess earns nothing yet."""
+INPUTS = 48
+"""So many, each asked twice, that luck does not get far."""
 SHOWN = 100
 """Characters of a result that a verdict shows."""
 
@@ -125,7 +127,7 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
         """Each input twice, in any order; whether its word is accepted, a lot decides as well."""
         told, length = told_in(data), self.part(data, "probe_length")
         space = Space(told, random.Random(secret_seed), self.alphabet(data))
-        calls = 2 * [self._probe(space, data["difficulty"], length, space.rng.random() < 0.5) for _ in range(24)]
+        calls = 2 * [self._probe(space, data["difficulty"], length, space.rng.random() < 0.5) for _ in range(INPUTS)]
         space.rng.shuffle(calls)
         return calls
 

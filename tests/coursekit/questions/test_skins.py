@@ -61,7 +61,7 @@ def wrong_answers(kind, made):
         yield made.key[1:]
         yield [arrow.translate(str.maketrans("bw", "wb")) for arrow in made.key]
     elif made.kind == "function":
-        yield from ({"seed": 3, "results": [{"value": value}] * 48} for value in (True, False, None))
+        yield from ({"seed": 3, "results": [{"value": value}] * 96} for value in (True, False, None))
     elif made.kind in ("path", "list of moves", "set of words"):
         yield made.key[1:]
         yield list(kind.form(made.data).get("stations", ()))[:2]
