@@ -33,6 +33,7 @@ _TOKEN = re.compile(
     r'\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)'
     r"|(?P<result>\*|(?:1/2|[01])(?:-(?:1/2|[01]))+)(?=\s|$)|(?P<word>[^\s{}]+)"
 )
+_DIGITS = 9  # no game has a move of a longer number
 _NAME = r"[A-Za-z]\w*"
 _TAG = re.compile(rf'\[(?P<name>{_NAME})\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
 S = TypeVar("S")
@@ -280,8 +281,9 @@ class _Reader:
             self._tag(token[0], place)
         elif kind == "number":
             self._finish_move()
-            if int(token["number"]) != len(self.moves) + 1:
-                self._fail(place, "number_expected", expected=len(self.moves) + 1, found=token[0])
+            expected = len(self.moves) + 1
+            if len(token["number"]) > _DIGITS or int(token["number"]) != expected:
+                self._fail(place, "number_expected", expected=expected, found=f"{token['number'][:_DIGITS]}.")
             self.moves.append((place, [], []))
         elif kind == "result":
             self._finish_move()

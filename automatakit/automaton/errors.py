@@ -10,6 +10,8 @@ CATALOGUE = Catalogue("automatakit")
 message = Catalogue("automatakit", "automata").message
 
 _PLACE = r"\s*-?(?:[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,2})?\s*"
+_LONGEST = 200
+"""Characters of a part of a message: what a file holds may be of any length."""
 
 
 class AutomatonError(UserError):
@@ -30,11 +32,15 @@ class AutomatonError(UserError):
     @classmethod
     def of(cls, name: str, /, **values: object) -> Self:
         """Return the error with the message ``automata.error.<name>``."""
-        return cls(message(f"error.{name}", **values))
+        return cls(message(f"error.{name}", **{key: _short(value) for key, value in values.items()}))
 
 
 class TooLargeError(AutomatonError):
     """Raised when a construction would have grown beyond its limit."""
+
+
+def _short(value: object) -> object:
+    return f"{value[:_LONGEST - 1]}…" if isinstance(value, str) and len(value) > _LONGEST else value
 
 
 def text_in(value: object) -> str:

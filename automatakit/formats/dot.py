@@ -21,7 +21,7 @@ from boardkit.svg import number
 Attributes: TypeAlias = dict[str, str]
 
 _TOKEN = re.compile(
-    r'(?P<skip>\s+|//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<arrow>->|--)'
+    r'(?P<skip>\s+|//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<unclosed>/\*)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<arrow>->|--)'
     r"|(?P<mark>[{}\[\]=;,:])|(?P<word>[^\s\"{}\[\]=;,:\-]+|-?\d+(?:\.\d+)?)",
     re.DOTALL,
 )
@@ -106,8 +106,8 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
     place, line = 0, 1
     while place < len(text):
         found = _TOKEN.match(text, place)
-        if found is None:
-            raise AutomatonError.of("dot_syntax", line=line, found=text[place])
+        if found is None or found["unclosed"]:  # going on would look for the end of a comment again and again
+            raise AutomatonError.of("dot_syntax", line=line, found=text[place] if found is None else found[0])
         place, kind = found.end(), found.lastgroup or ""
         if kind == "text":
             yield "name", re.sub(r"\\(.)", r"\1", found[0][1:-1]), line

@@ -140,7 +140,9 @@ def _parse(text: str | bytes) -> Element:
     parser.EntityDeclHandler = refuse
     try:
         parser.Parse(content, True)
-    except LookupError as error:
+    except AutomatonError:
+        raise
+    except (LookupError, ValueError) as error:  # no encoding, or none that a file can have
         raise AutomatonError.of("jff_xml", line=1, problem=error) from None
     except expat.ExpatError as error:
         raise AutomatonError.of("jff_xml", line=error.lineno, problem=expat.ErrorString(error.code)) from None

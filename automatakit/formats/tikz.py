@@ -21,10 +21,12 @@ UNIT = 48.0
 _SPECIAL = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "_": r"\_", "#": r"\#", "%": r"\%", "&": r"\&",
             "$": r"\$", "∅": r"$\emptyset$", "ε": r"$\varepsilon$", "|": r"$\mid$"}
 _PLAIN = {latex: char for char, latex in _SPECIAL.items()}
-_NODE = re.compile(r"\\node\s*\[(?P<options>[^\]]*)\]\s*\((?P<id>[^)]+)\)\s*"
-                   r"(?:at\s*\((?P<at>[^)]*)\)\s*)?\{(?P<text>(?:[^{}\\]|\\.|\{\})*)\}\s*;")
-_EDGE = re.compile(r"\((?P<tail>[^)]+)\)\s*edge\s*(?:\[(?P<options>[^\]]*)\])?\s*node\s*(?:\[[^\]]*\])?\s*"
-                   r"\{(?P<label>(?:[^{}\\]|\\.|\{\})*)\}\s*\((?P<head>[^)]*)\)")
+# What is in brackets ends at the next one, and blanks stand in one place of a pattern: so a text is read but once.
+_NODE = re.compile(r"\\node\s*\[(?P<options>[^\[\]]*)\]\s*\((?P<id>[^()]+)\)\s*"
+                   r"(?:at\s*\((?P<at>[^()]*)\)\s*)?\{(?P<text>(?:[^{}\\]|\\.|\{\})*)\}\s*;")
+_EDGE = re.compile(r"\((?P<tail>[^()]+)\)\s*edge(?:\s*\[(?P<options>[^\[\]]*)\])?"
+                   r"\s*node(?:\s*\[[^\[\]]*\])?\s*"
+                   r"\{(?P<label>(?:[^{}\\]|\\.|\{\})*)\}\s*\((?P<head>[^()]*)\)")
 
 
 def to_tikz(automaton: Any) -> str:

@@ -21,6 +21,8 @@ LEAST = 4
 """Columns and rows of an empty canvas."""
 MOST = 14
 NEAR = 70.0
+STATES, ARROWS = 100, 400
+"""What can be drawn by hand and drawn again after every stroke; a link or a file may hold more."""
 """A state takes the places of the grid that are nearer than this."""
 
 Pair: TypeAlias = tuple[str, str]
@@ -66,6 +68,9 @@ class Draft:
     def of(cls, source: Any, alphabet: Iterable[str] = ()) -> Draft:
         """A draft to go on from: an automaton, or what `Automaton.of` reads, with its places or with a layout."""
         one = Automaton.of(source).single_start()
+        if len(one.states) > STATES or len(one.edges) > ARROWS:
+            raise AutomatonError.of("too_large_to_draw", states=len(one.states), arrows=len(one.edges),
+                                    most=STATES, at_most=ARROWS)
         named = {state: label(state) for state in one.states}
         one = Automaton.make(named.values(), named[one.start], (named[q] for q in one.accepting),
                              ((named[p], a, named[q]) for p, a, q in one.edges), {*one.alphabet, *alphabet},

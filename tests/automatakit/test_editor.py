@@ -132,6 +132,17 @@ def test_files_come_in_and_go_out_as_text() -> None:
     assert equivalent(other.value, EVEN)
 
 
+def test_what_is_too_large_to_be_drawn_is_refused_before_it_is() -> None:
+    """An expression in a link, a file: the page would stand still for minutes."""
+    assert len(Draft.of("b" * 99).states) == 100
+    with pytest.raises(AutomatonError, match="the automaton has 801 states and 800 arrows"):
+        Draft.of("b" * 800)
+    with pytest.raises(AutomatonError, match="at most 100 states and 400 arrows"):
+        Draft.of(Automaton.make(range(30), 0, [1], [(p, "a", q) for p in range(30) for q in range(30)], "a"))
+    with pytest.raises(AutomatonError, match="801 states"):
+        AutomatonEditor("b").begin_with("b" * 800)
+
+
 def test_a_word_is_read_forwards_and_backwards() -> None:
     widget = edit(EVEN)
     widget.act("word", value="ab")
