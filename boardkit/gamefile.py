@@ -33,6 +33,7 @@ _TOKEN = re.compile(
     r"\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)"
     r"|(?P<result>\*|(?:1/2|[01])(?:-(?:1/2|[01]))+)(?=\s|$)|(?P<word>[^\s{}]+)"
 )
+_DIGITS = 9  # no game has a move of a longer number
 _NAME = r"[A-Za-z]\w*"
 _TAG = re.compile(rf'\[(?P<name>{_NAME})\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
 S = TypeVar("S")
@@ -314,12 +315,13 @@ class _Reader:
             self._tag(token[0], place)
         elif kind == "number":
             self._finish_move()
-            if token["number"].lstrip("0") != str(len(self.moves) + 1):  # of any length
+            expected = len(self.moves) + 1
+            if len(token["number"]) > _DIGITS or int(token["number"]) != expected:
                 self._fail(
                     place,
                     "number_expected",
-                    expected=len(self.moves) + 1,
-                    found=token[0],
+                    expected=expected,
+                    found=f"{token['number'][:_DIGITS]}.",
                 )
             self.moves.append((place, [], []))
         elif kind == "result":

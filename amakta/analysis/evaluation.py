@@ -38,7 +38,7 @@ def evaluate(situation: Situation, turn: Player) -> float:
 
     Parameters
     ----------
-    s : Situation
+    situation : Situation
     turn : {"W", "B"}
         Who is on the move: he can capture at once.
 

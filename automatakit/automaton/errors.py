@@ -11,6 +11,8 @@ text = Catalogue("automatakit", "automata").text
 
 # Ten thousand digits, or an exponent of a thousand, are no place in a picture, and cost time to read.
 _PLACE = r"\s*-?(?:[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,2})?\s*"
+_LONGEST = 200
+"""Characters of a part of a message: what a file holds may be of any length."""
 
 
 class AutomatonError(UserError):
@@ -31,11 +33,19 @@ class AutomatonError(UserError):
     @classmethod
     def of(cls, name: str, /, **values: object) -> Self:
         """Return the error with the message ``automata.error.<name>``."""
-        return cls(message(f"error.{name}", **values))
+        short = {key: _short(value) for key, value in values.items()}
+        return cls(message(f"error.{name}", **short))
 
 
 class TooLargeError(AutomatonError):
     """Raised when a construction would have grown beyond its limit."""
+
+
+def _short(value: object) -> object:
+    """A part of a message, cut where it is a long text."""
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return f"{value[: _LONGEST - 1]}…"
+    return value
 
 
 def text_in(value: object) -> str:

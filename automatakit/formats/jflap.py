@@ -178,8 +178,8 @@ def _parse(text: str | bytes) -> Element:
     except (
         LookupError,
         ValueError,
-    ) as error:  # an encoding that nobody knows, or in which it is not written
-        raise AutomatonError.of("jff_xml", line=1, problem=str(error)[:99]) from None
+    ) as error:  # no encoding, or none that a file can have
+        raise AutomatonError.of("jff_xml", line=1, problem=error) from None
     except expat.ExpatError as error:
         raise AutomatonError.of(
             "jff_xml", line=error.lineno, problem=expat.ErrorString(error.code)

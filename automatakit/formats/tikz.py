@@ -32,16 +32,15 @@ _SPECIAL = {
     "|": r"$\mid$",
 }
 _PLAIN = {latex: char for char, latex in _SPECIAL.items()}
-# Each part has a bound: where its end is missing, the whole rest of the text would be looked at from every beginning.
+# What is in brackets ends at the next one, and blanks stand in one place of a pattern: so a text is read but once.
 _NODE = re.compile(
-    r"\\node\s{0,99}\[(?P<options>[^\]]{0,999})\]\s{0,99}\((?P<id>[^)]{1,99})\)\s{0,99}"
-    r"(?:at\s{0,99}\((?P<at>[^)]{0,99})\)\s{0,99})?"
-    r"\{(?P<text>(?:[^{}\\]|\\.|\{\}){0,999})\}\s{0,99};"
+    r"\\node\s*\[(?P<options>[^\[\]]*)\]\s*\((?P<id>[^()]+)\)\s*"
+    r"(?:at\s*\((?P<at>[^()]*)\)\s*)?\{(?P<text>(?:[^{}\\]|\\.|\{\})*)\}\s*;"
 )
 _EDGE = re.compile(
-    r"\((?P<tail>[^)]{1,99})\)\s{0,99}edge\s{0,99}(?:\[(?P<options>[^\]]{0,999})\])?\s{0,99}"
-    r"node\s{0,99}(?:\[[^\]]{0,999}\])?\s{0,99}"
-    r"\{(?P<label>(?:[^{}\\]|\\.|\{\}){0,9999})\}\s{0,99}\((?P<head>[^)]{0,99})\)"
+    r"\((?P<tail>[^()]+)\)\s*edge(?:\s*\[(?P<options>[^\[\]]*)\])?"
+    r"\s*node(?:\s*\[[^\[\]]*\])?\s*"
+    r"\{(?P<label>(?:[^{}\\]|\\.|\{\})*)\}\s*\((?P<head>[^()]*)\)"
 )
 
 

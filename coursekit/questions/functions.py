@@ -12,8 +12,10 @@ from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.skins import Space, told_in
 
-LUCK = 0.25
+LUCK = 0.1
 """What a function that guesses may reach by luck: so much above the guess earns nothing yet."""
+INPUTS = 48
+"""So many, each asked twice, that luck does not get far."""
 SHOWN = 100
 """Characters of a result that a verdict shows."""
 
@@ -106,7 +108,7 @@ class FunctionQuestion(QuestionType):
         )
 
     def credit(self, data: Data, probes: list[Any], good: list[bool]) -> float:
-        """How much better than a guess: what returns the same for all inputs, or throws dice, is not."""
+        """How much better than a guess: a function that returns the same for all inputs, or by dice, is not."""
         wanted = [json.dumps(self.expected(data, p)) for p in probes]
         shares = [
             sum(g for g, w in zip(good, wanted, strict=True) if w == value)
@@ -159,7 +161,7 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
         space = Space(told, random.Random(secret_seed), self.alphabet(data))
         calls = 2 * [
             self._probe(space, data["difficulty"], length, space.rng.random() < 0.5)
-            for _ in range(24)
+            for _ in range(INPUTS)
         ]
         space.rng.shuffle(calls)
         return calls

@@ -391,16 +391,16 @@ class CountPaths(AutomatonQuestion):
     id, unit, kind = "count_paths", 1, "number"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = (5, 5, 6, 7, 8)[difficulty - 1]
-        arrows = (12, 14, 16, 20, 24)[difficulty - 1]
+        length = (6, 6, 7, 7, 8)[difficulty - 1]
+        size, arrows = ((1, 12), (1, 14), (2, 18), (3, 22), (4, 26))[difficulty - 1]
         runs = space.rng.randint(
-            *((1, 16), (2, 18), (3, 20), (5, 22), (7, 24))[difficulty - 1]
+            *((1, 14), (2, 16), (3, 20), (5, 24), (7, 26))[difficulty - 1]
         )
 
         def fitting(fa: Automaton) -> list[str]:
             return [w for w in words_of_length(fa, length) if count_runs(fa, w) == runs]
 
-        return space.with_word(difficulty, fitting, arrows=arrows)
+        return space.with_word(difficulty, fitting, arrows=arrows, size=size)
 
     def key(self, data: Data) -> int:
         return count_runs(self.fa(data), self.word(data))

@@ -7,7 +7,7 @@ from typing import Any
 
 from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.functions import FunctionQuestion
+from coursekit.questions.functions import SHOWN, FunctionQuestion
 from coursekit.questions.sampling import random_word
 from finity_edu.rules.board import Board
 from finity_edu.rules.position import Position
@@ -178,7 +178,7 @@ class EvaluationFunction(FunctionQuestion):
         )
         if useless:
             text += " " + say(
-                "v.evaluation.useless", call=useless["call"], got=useless["got"][:300]
+                "v.evaluation.useless", call=useless["call"], got=useless["got"][:SHOWN]
             )
         return Wrong(
             min(0.9, max(0.0, (share - 0.2) / (data["percent"] / 100 - 0.2))),

@@ -134,6 +134,17 @@ def test_files_come_in_and_go_out_as_text() -> None:
     assert equivalent(other.value, EVEN)
 
 
+def test_what_is_too_large_to_be_drawn_is_refused_before_it_is() -> None:
+    """An expression in a link, a file: the page would stand still for minutes."""
+    assert len(Draft.of("b" * 99).states) == 100
+    with pytest.raises(AutomatonError, match="the automaton has 801 states and 800 arrows"):
+        Draft.of("b" * 800)
+    with pytest.raises(AutomatonError, match="at most 100 states and 400 arrows"):
+        Draft.of(Automaton.make(range(30), 0, [1], [(p, "a", q) for p in range(30) for q in range(30)], "a"))
+    with pytest.raises(AutomatonError, match="801 states"):
+        AutomatonEditor("b").begin_with("b" * 800)
+
+
 def test_a_word_is_read_forwards_and_backwards() -> None:
     widget = edit(EVEN)
     widget.act("word", value="ab")
@@ -220,14 +231,6 @@ def test_a_drawing_is_saved_as_a_file_and_a_run_as_a_moving_picture(monkeypatch:
     assert equivalent(from_jff(sent[0]["text"]), EVEN)
     assert sent[1]["text"].count('class="frame"') == 4
     assert "prefers-reduced-motion" in sent[1]["text"]
-
-
-def test_what_is_too_large_to_be_drawn_by_hand_is_refused_and_the_drawing_stays() -> None:
-    widget = drawn("p80,80")
-    before = widget.value
-    widget.act("begin_with", value="b" * 800)
-    assert widget.value == before
-    assert "801 states is too large" in str(widget.note[1] if widget.note else "")
 
 
 def test_a_cell_of_a_symbol_that_there_is_not_is_passed_over() -> None:

@@ -92,6 +92,13 @@ def test_a_tag_that_could_not_be_read_back_is_refused(tags):
         GameFile(tags)
 
 
+def test_a_number_of_any_length_is_not_the_one_that_was_expected():
+    """Python itself refuses to read a number of more than 4,300 digits."""
+    with pytest.raises(GameFileError, match="Line 1, column 1") as caught:
+        parse_game(f"{'1' * 5_000}. a *")
+    assert len(str(caught.value)) < 200
+
+
 def test_replaying_yields_every_position():
     heaps = [state.heap for state in parse_game("1. 2 2. 3 *").replay(Nim(5), lambda s, t: s.play(int(t)))]
     assert heaps == [3, 0]

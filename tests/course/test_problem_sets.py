@@ -327,7 +327,8 @@ def test_a_function_that_guesses_earns_nothing_and_one_that_errs_sometimes_a_par
         wanted = space["accepts"](*probe)
         right[wanted][0] += function(*probe) == wanted
         right[wanted][1] += 1
-    share = sum(good / all_ for good, all_ in right.values()) - 1
+    above_a_guess = sum(good / all_ for good, all_ in right.values()) - 1
+    share = (above_a_guess - 0.1) / 0.9  # so far luck gets
     assert verdict.points == pytest.approx(q.points * share, abs=0.01)
     assert 0 < verdict.points < q.points
     assert verdict.witness

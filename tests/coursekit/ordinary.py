@@ -35,7 +35,7 @@ def _settings() -> dict[str, Any]:
     environment = {"HOME": "/nowhere", "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1",
                    "PYTHONPATH": os.pathsep.join([str(ROOT), *site])}
     become = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-    return {"env": environment, "cwd": "/", "capture_output": True, "timeout": 500, "check": False, **become}
+    return {"env": environment, "cwd": "/", "capture_output": True, "timeout": 900, "check": False, **become}
 
 
 @cache

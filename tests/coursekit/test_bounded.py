@@ -7,6 +7,7 @@ import time
 import pytest
 
 from coursekit.book import collecting
+from coursekit.marking import autograded
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.sandboxes import imported
 from coursekit.practice import handin, prose
@@ -80,7 +81,7 @@ def test_mark_names_a_file_that_stalls_its_reader_and_marks_the_others(course):
 
 
 def test_an_open_answer_that_stalls_the_parser_of_markdown_is_shown_as_it_was_typed(monkeypatch):
-    text = "EVIL <b> " + "[" * prose.SHORT
-    assert prose.long_html(text) == prose.student_html(text)
-    monkeypatch.setattr(prose, "student_html", markdown_that_stalls)
-    assert prose.long_html(text).endswith(f"<pre>EVIL &lt;b&gt; {'[' * prose.SHORT}</pre></div>")
+    text = "EVIL <b> " + "[" * autograded.SHORT
+    assert autograded.long_html(text) == prose.student_html(text)
+    monkeypatch.setattr(autograded, "student_html", markdown_that_stalls)
+    assert autograded.long_html(text).endswith(f"<pre>EVIL &lt;b&gt; {'[' * autograded.SHORT}</pre></div>")

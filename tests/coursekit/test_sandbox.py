@@ -21,6 +21,7 @@ from coursekit.marking import sandbox_linux as sandbox
 from coursekit.marking.sandbox import Limits, Session, Stopped
 from coursekit.marking.sandbox_linux import Bubblewrap
 from coursekit.marking.sandboxes import available
+from coursekit.questions import question
 from tests.needs import needs
 
 pytestmark = needs("sandbox")
@@ -287,6 +288,30 @@ def test_a_program_that_does_not_listen_does_not_stop_the_one_who_speaks():
 
 def test_time_limits_are_scaled_by_what_was_measured_for_the_sandbox():
     assert 1 <= runner.factor(Bubblewrap()) < 3
+
+
+# ---------------------------------------------------------------------- what it is asked
+
+REPEAT = "def accepts(*inputs):\n    return list(inputs)\n"
+
+
+def interviewed(source: str) -> dict:
+    kind = question("write_accepts")
+    one = {"type": kind.id, "data": kind.drawn(1, 1), "seconds": 5, "form": {"name": "accepts"}}
+    return runner.interview(Bubblewrap(), source, [], one, 7, Limits())
+
+
+def test_another_attempt_is_asked_something_else_and_the_same_source_the_same():
+    """What a function told its author about its inputs is of no use for the next one."""
+    first, again, other = (interviewed(source) for source in (REPEAT, REPEAT, REPEAT + "# next"))
+    assert first == again
+    asked = [{str(result["value"]) for result in one["value"]["results"]} for one in (first, other)]
+    assert len(asked[0] & asked[1]) < len(asked[0]) / 4
+
+
+def test_an_error_has_no_room_for_what_a_function_was_asked():
+    told = interviewed("def accepts(*inputs):\n    raise ValueError('x' * 300)")["raised"]
+    assert told[0]["error"] == "ValueError: " + 88 * "x"
 
 
 # ---------------------------------------------------------------------- finding it

@@ -77,7 +77,7 @@ def start_server(place: Path, command: str = "true") -> subprocess.CompletedProc
     interpreter, program, notebooks, *server = c.Spawner.cmd
     assert interpreter == server[0] == sys.executable
     user = STUDENT.pw_uid if os.geteuid() == 0 else os.geteuid()
-    words, environment = [program, notebooks, command], {"HOME": str(home), "PATH": os.environ["PATH"]}
+    words, environment = [program, notebooks, command], {"HOME": str(home), "PATH": os.defpath}
     return subprocess.run([interpreter, "-c", AS, str(user), *words], cwd=home, env=environment, capture_output=True,
                           text=True, check=False)
 

@@ -51,7 +51,7 @@ import json
 for number in range(3, 64):
     try: os.write(number, b'{"results": [{"value": 1}]}\\n' * 1000)
     except OSError: pass
-return 0""", NOTHING, WRONG, OUTPUT)
+return -1""", NOTHING, WRONG, OUTPUT)
 _body("message_of_a_gigabyte", "raise ValueError('x' * (1 << 30))", ("ValueError: xxxx", "MemoryError"), MEMORY)
 _body("message_that_fails", "class E(Exception):\n    def __str__(self): raise E\nraise E", ("E: ?",))
 _body("message_of_control_characters", r"raise ValueError('\x1b]0;owned\x07\x1b[2J\r\n\u202e<script>owned()</script>')",

@@ -168,7 +168,7 @@ WRONG = {
     "word": ["", "b", "wbwbwb", "bbbbbbbbb"], "number": [0, -1, 10**9], "fraction": ["0", "1/7", 0.123],
     "regex": ["b*", "()", "(b|w)*", "∅"], "set of words": [[]], "table": [[]], "path": [[]], "board": [[]],
     "list of moves": [[], ["nonsense"], ["+bA>B.m"]], "machine": [], "partition": [], "automaton": [],
-    "function": [{"seed": 1, "results": []}, {"seed": 1, "results": [{"error": "ZeroDivisionError: x"}] * 48}],
+    "function": [{"seed": 1, "results": []}, {"seed": 1, "results": [{"error": "ZeroDivisionError: x"}] * 96}],
 }
 
 

@@ -192,8 +192,8 @@ def test_a_match_counts_whose_games_they_are_and_sides_are_changed() -> None:
     for do, score in (("again", "1"), ("sides", "2")):
         widget.act("choose", move="+bC>D.l")
         assert "wins" in widget.part_players
-        assert widget.score(1) == (None if do == "again" else 2)
-        assert widget.score(2) == (None if do == "again" else 0)
+        won = [widget.seating.score(seat, widget.game.result) for seat in (1, 2)]
+        assert won == ([None, None] if do == "again" else [2, 0])
         widget.act(do)
         assert f'class="gk-score">{score}</b>' in widget.part_players
         assert widget.moves == ""
