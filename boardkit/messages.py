@@ -185,7 +185,10 @@ class Catalogue:
 
     def translated(self, text: str) -> str:
         """Return what the code says in English (the help of a command) in the current language."""
-        return self._other(None).gettext(text)
+        other = self._other(None)
+        found = other.gettext(text)
+        # Python 3.11.2 (Debian 12) does not find without a number what has a plural.
+        return other.ngettext(text, text, 1) if found == text else found
 
     def _whole(self, id: str) -> str:
         return f"{self.section}.{id}" if self.section else id
