@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-__all__ = ["every"]
+__all__ = ["every", "sampled"]
 
 PARAM = type(pytest.param())
 
@@ -63,3 +63,19 @@ def _name(part: str, value: Any, number: int) -> str:
     """A value as it can be found in the table again: a function has no readable text."""
     text = getattr(value, "__name__", None) or repr(value)
     return f"{part} {number}" if "<lambda>" in text or " at 0x" in text else text
+
+
+def sampled(cases: Iterable[Any], name: Callable[[Any], str]) -> list[Any]:
+    """All cases as parameters: every fourth is tried every day, the others with the slow tests.
+
+    Parameters
+    ----------
+    cases : iterable
+    name : callable
+        What a case is called.
+    """
+    parameters: list[Any] = []
+    for number, case in enumerate(cases):
+        marks = [] if number % 4 == 0 else [pytest.mark.slow]
+        parameters.append(pytest.param(case, id=name(case), marks=marks))
+    return parameters

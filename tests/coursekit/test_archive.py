@@ -19,6 +19,7 @@ from coursekit.book.scores import scores, standings
 from coursekit.marking import results
 from coursekit.marking.marking import sum_of
 from coursekit.sets.course import Course, find_course
+from tests.cases import sampled
 from tests.coursekit.hostile import archives, names
 from tests.coursekit.workshop import by_hand, main, marked, run
 
@@ -135,7 +136,7 @@ def test_an_archive_is_opened_in_an_empty_folder_and_begun_anew_where_the_disk_i
     assert [path.name for path in Path(tmp_path).glob(".*")] == []
 
 
-@pytest.mark.parametrize("sample", archives.SAMPLES, ids=lambda s: s.name)
+@pytest.mark.parametrize("sample", sampled(archives.SAMPLES, lambda one: one.name))
 def test_a_strangers_archive_writes_nothing_elsewhere_runs_nothing_and_is_told_in_a_line(sample, tmp_path):
     assert archives.trial(sample, tmp_path) == []
 

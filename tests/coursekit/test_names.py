@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from coursekit.book.scores import book_results
+from tests.cases import sampled
 from tests.coursekit.hostile import names
 from tests.coursekit.workshop import SOURCE, run
 
@@ -21,7 +22,7 @@ def folder(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.parametrize("sample", [s for s in names.SAMPLES if s.kind != "file"], ids=lambda s: s.name)
+@pytest.mark.parametrize("sample", sampled([s for s in names.SAMPLES if s.kind != "file"], lambda one: one.name))
 def test_a_hostile_name_is_refused_or_made_harmless_and_it_is_said(sample, folder):
     assert names.trial(sample, folder) == []
 
