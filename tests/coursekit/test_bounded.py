@@ -14,6 +14,7 @@ from coursekit.practice import handin, prose
 from tests.coursekit.hostile.files import book, cases, entry
 from tests.coursekit.hostile.readers import brought_down, markdown_that_stalls, stalled
 from tests.coursekit.workshop import hand_in, perfect, remarks, run, run_mark
+from tests.needs import needs
 
 BLANK = cases()["a function behind 190,000 blank lines"][0]
 
@@ -29,6 +30,7 @@ def test_what_a_source_imports_is_found_in_time_that_grows_with_its_length(sourc
     assert all(len(name) <= 100 for name in named)
 
 
+@needs("sandbox")
 def test_mark_looks_at_a_function_behind_blank_lines_and_goes_on(course):
     hand_in(course, "eve", BLANK)
     began = time.process_time()
@@ -67,6 +69,7 @@ def test_of_one_student_a_few_files_may_do_so_and_the_others_are_only_named(cour
     assert len([f for f, _ in done.passed_over if f.startswith("bob/")]) == 5
 
 
+@needs("sandbox")
 def test_mark_names_a_file_that_stalls_its_reader_and_marks_the_others(course):
     hand_in(course, "ada", perfect(course, "ada"))
     hand_in(course, "eve", BLANK)

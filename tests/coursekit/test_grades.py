@@ -127,6 +127,7 @@ ONLINE = "Identifier,Full name,Email address,Status,Grade,Online text,Feedback c
 HIDDEN = "Identifier,Full name,ID number,Status,Grade,Online text,Department"
 
 
+@needs("sandbox")
 def test_what_a_student_types_into_moodle_decides_about_nobodys_row(course, tmp_path):
     marked(course)
     grades, _ = filled(course, tmp_path, ONLINE, "Participant 1,Ada Test,ada@uni.test,S,,x,",
@@ -139,6 +140,7 @@ def test_what_a_student_types_into_moodle_decides_about_nobodys_row(course, tmp_
     assert grades == ["6", "5"]
 
 
+@needs("sandbox")
 def test_the_number_under_which_work_came_tells_the_row_and_contradicts_another_one(course, tmp_path):
     marked(course)
     numbers = Participants(course, "hw")
