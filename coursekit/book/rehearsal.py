@@ -360,8 +360,10 @@ def _hand_in(
     turn: int,
 ) -> None:
     """Each hands in as the real ones do: answers, `submit()`, the file in a folder as Moodle names it."""
-    for number, (student, kind) in enumerate(kinds.items()):
-        place = inbox / f"Simulated {kind} {student}_{number + 1}_assignsubmission_file"
+    for student, kind in kinds.items():
+        # Within an assignment Moodle keeps the number of a participant.
+        number = 1 + int(student.removeprefix("sim"))
+        place = inbox / f"Simulated {kind} {student}_{number}_assignsubmission_file"
         place.mkdir(parents=True)
         desk, file = course.handout(name, student), place / f"{name}-handin.ipynb"
         if not desk.is_dir():  # a set without questions of one's own

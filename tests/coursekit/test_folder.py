@@ -37,7 +37,7 @@ def evil(tmp_path) -> Path:
 
 def run(folder: Path, *args: object) -> subprocess.CompletedProcess[str]:
     """Run a command as its console script does, whose folder alone is the first that is looked through."""
-    program = "import sys; sys.path.pop(0); from boardkit.start import finity_edu; finity_edu()"
+    program = "import sys; sys.path.pop(0); from finity_edu.command import main; main()"
     path = os.pathsep.join(p for p in sys.path if p)
     return subprocess.run([sys.executable, "-c", program, *map(str, args)], cwd=folder, capture_output=True, text=True,
                           env=os.environ | {"PYTHONPATH": path})

@@ -401,5 +401,5 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     assert first["questions"] == second["questions"]
     assert points(first) == [2, 0, 0, 0, 0, 1.98, 2, 0], [v["message"] for v in first["questions"].values()]
     assert {(r["id"], r["where"]) for r in first["remarks"]} == {
-        ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
+        ("unsigned", ""), ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
     assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4"))

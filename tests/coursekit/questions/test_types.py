@@ -137,7 +137,9 @@ LONG_TO_DRAW = {"delta_hat", "mini_winner", "most_tokens", "shortest_only_one", 
     pytest.param(type_id, marks=pytest.mark.bulk) if type_id in LONG_TO_DRAW else type_id for type_id in TYPES])
 @pytest.mark.slow
 def test_difficulty_is_measurably_ordered(type_id):
-    found = medians(type_id, range(7))
+    # Where the answer is drawn first, so that nobody guesses it, few instances say little about a level.
+    seeds = range(40) if type_id in ("count_paths", "transition_monoid") else range(7)
+    found = medians(type_id, seeds)
     assert found == sorted(found)
     assert found[0] < found[-1]
 
