@@ -44,7 +44,7 @@ def resolve_named_tuples(names: list[str]) -> None:
 
 
 def name_what_is_read() -> None:
-    """What automata are read from is said by texts, so that nothing is loaded for it: every module knows the names here."""
+    """Let every module know what automata are read from: it is said by texts, so that nothing is loaded for it."""
     from automata.fa.dfa import DFA
     from automata.fa.nfa import NFA
     from networkx import DiGraph
