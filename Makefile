@@ -39,10 +39,11 @@ test: $(VENV)/.all
 	$(STAGE) layout $(BIN)/ruff format --check --quiet $(PACKAGES)
 	$(STAGE) types $(BIN)/mypy
 	$(STAGE) imports $(BIN)/lint-imports
-	$(STAGE) tests $(PYTEST) $(PARALLEL) --cov --cov-report=term
+	$(STAGE) tests $(PYTEST) $(PARALLEL)
 	$(STAGE) notebooks $(PYTEST) $(PARALLEL) --nbval $(EXECUTED)
 
 test-slow: $(VENV)/.all
+	$(STAGE) "coverage of the rules" $(PYTEST) $(PARALLEL) --cov --cov-report=term $(addprefix tests/,boardkit finity_edu matchbox amakta)
 	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) --maxfail 5 -m "slow and not browser and not bulk"
 	$(STAGE) "notebook of unit 7" $(PYTEST) --nbval $(PLAYING)
 	$(STAGE) "browser tests" $(PYTEST) --maxfail 5 -m "browser and not bulk"

@@ -28,7 +28,7 @@ from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
 from coursekit.sets import variants
 from coursekit.sets.course import Course, read_json
-from coursekit.sets.source import ProblemSet, load_questions
+from coursekit.sets.source import ProblemSet, Question, load_questions
 from coursekit.texts import CATALOGUE
 
 Job = dict[str, Any]
@@ -102,23 +102,14 @@ class Marking:
                 "lang": issued["lang"],
                 "stages": list(q.stages.steps),
                 "before": [],
+                "uses": _uses(q, one),
             }
         content_sum = sum_of(content, record)
         records = results.history(self.results_file(student))
-        for (
-            earlier
-        ) in records:  # what was marked and wrong before is what counts the attempts
+        for earlier in records:
             for q, verdict in earlier["questions"].items():
-                if q not in questions or "attempt" not in verdict:
-                    continue
-                known, name = questions[q], named(verdict["answer"])
-                known["before"] += (
-                    []
-                    if verdict.get("right") or earlier["content"] == content_sum
-                    else [name]
-                )
-                if known.setdefault("first", [name])[0] == name:
-                    known["first"] = [name, verdict["points"]]
+                if q in questions and "attempt" in verdict:
+                    _remember(questions[q], verdict, earlier["content"] != content_sum)
         job = {
             "set": self.name,
             "student": student,
@@ -241,6 +232,27 @@ def _modules(
     """What the functions of a hand-in import, by question."""
     entries = handin.read(content or b"", record).entries
     return {q: sandboxes.imported(entries[q].source) for q in functions if q in entries}
+
+
+def _uses(question: Question, issued: Mapping[str, Any]) -> list[str]:
+    """The packages of this project that the model answer uses: whoever does the same needs no remark."""
+    if question.kind != "function":
+        return []
+    key = issued.get("key")
+    model = key.get("source", "") if isinstance(key, dict) else ""
+    return sandboxes.ours(f"{question.code}\n{model}")
+
+
+def _remember(
+    question: dict[str, Any], verdict: Mapping[str, Any], another: bool
+) -> None:
+    """What was marked before: wrong answers of another hand-in count the attempts, and the first answer its points."""
+    name = named(verdict["answer"])
+    if another and not verdict.get("right"):
+        question["before"].append(name)
+    first = question.setdefault("first", [name])
+    if first[0] == name:
+        question["first"] = [name, verdict["points"]]
 
 
 def sum_of(content: bytes | None, record: bytes | None) -> str:
@@ -478,8 +490,13 @@ def _answer(
         return {"value": entry.answer, **typed}
     if entry.kind != "function" or not entry.source:
         return {"failed": "no_function", "value": entry.answer, **typed}
-    if ours := sandboxes.ours(entry.source):
-        remarks.append(Remark("imports_ours", q, ", ".join(ours)))
+    odd = [
+        package
+        for package in sandboxes.ours(entry.source)
+        if package not in one["uses"]
+    ]
+    if odd:
+        remarks.append(Remark("imports_ours", q, ", ".join(odd)))
     place, reason = sandboxes.place_for(
         sandboxes.imported(entry.source, *job["setup"]), job["hidden"]
     )

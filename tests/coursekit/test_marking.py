@@ -390,7 +390,7 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     submitted(course, "ada", {})
     job = Marking(course, "hw", Limits(judge=5)).job("ada")
     one = {"type": "trap", "kind": "number", "points": 2, "seconds": 1, "form": {}, "data": {}, "digest": "",
-           "lang": "en", "stages": [2], "before": []}
+           "lang": "en", "stages": [2], "before": [], "uses": []}
     answers = {f"t{n}": Entry("data", n, n=n) for n in range(8)}
     job["content"] = json.dumps(compose("hw", dict.fromkeys(answers, one), answers, student="", signature="", lang="en",
                                         written="")).encode()
