@@ -5,12 +5,17 @@ folders, its libraries and this project's packages.  A course, a home, other sub
 
 Notes
 -----
-The first process of the sandbox is `handover` itself, in which the function runs: nothing else is inside, and all that
-it starts ends with it.  There is no ``/proc``, which would tell where things lie outside.
+With the first process of a sandbox the kernel ends all others in it, and there is no ``/proc``, which would tell where
+things lie outside.
 
-Two ways lead into the sandbox.  An ordinary user gets a user namespace of its own.  Root does not need one, and must
-not have one: the kernel exempts root from the limit on the number of processes, so root steps down to an unused user
-id inside the sandbox.
+Two ways lead into the sandbox.  An ordinary user gets a user namespace of its own.  There the first process is
+`handover` itself, in which the function runs: another one would belong to the same user, and code could be written
+into it.
+
+Root does not need such a namespace, and must not have one: the kernel exempts root from the limit on the number of
+processes, so root steps down to an unused user id inside the sandbox.  There the first process is bubblewrap's own,
+which stays root's: code cannot get hold of it, and it ends with bubblewrap even if whoever marks is killed.  A process
+that has stepped down would not: bubblewrap outside has no rights over it any more.
 """
 
 import json
@@ -244,7 +249,6 @@ class Bubblewrap:
             "--unshare-cgroup-try",
             "--hostname",
             "sandbox",
-            "--as-pid-1",
             "--die-with-parent",
             "--new-session",
             "--clearenv",
@@ -259,7 +263,7 @@ class Bubblewrap:
                 "CAP_SETGID",
             ]
         else:
-            args += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+            args += ["--as-pid-1", "--unshare-user", "--uid", "1000", "--gid", "1000"]
         # The empty place first: what is shown may lie in the /tmp of this machine.
         args += [
             "--perms",
@@ -345,6 +349,9 @@ class _Box:
         os.set_blocking(
             self.into, False
         )  # whoever does not listen must not stop the one who speaks
+        self.own = (
+            0 if "--as-pid-1" in command else 1
+        )  # first processes that are bubblewrap's
         self.place: int | None = None  # the one place inside that can be written to
         self.used: dict[int, float] = {}  # seconds of the processor, by process
         try:
@@ -405,7 +412,7 @@ class _Box:
     def _overuse(self) -> str | None:
         """Name the limit that the whole sandbox exceeds, or None."""
         pids = _descendants(self.process.pid)
-        if len(pids) > self.limits.processes:
+        if len(pids) > self.limits.processes + self.own:
             return "processes"
         if sum(map(_resident, pids)) > self.limits.memory:
             return "memory"

@@ -2,9 +2,8 @@
 
 ``python -I -S handover.py SETTINGS`` reads orders and writes replies, one line of JSON each; where there are no
 processes, each order is a call of what `turns` returns.  Student code runs in this very interpreter and may change
-anything here; what comes out is only ever this student's own answer.  This is the first process of its sandbox: there
-is no other one inside that student code could get hold of, and everything inside ends with it.  Only the standard
-library is imported before the limits are set.
+anything here; what comes out is only ever this student's own answer.  There is no other process inside that student
+code could get hold of (`sandbox_linux` says why).  Only the standard library is imported before the limits are set.
 """
 
 import io
@@ -414,9 +413,6 @@ def _give_up_rights(uid: int, limits: dict[str, int]) -> None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-        _prctl(
-            _DEATH_SIGNAL, 9, 0, 0, 0
-        )  # another user's: that bubblewrap's end is ours must be said again
     for name, value in limits.items():
         kind = getattr(resource, f"RLIMIT_{name}")
         hard = resource.getrlimit(kind)[1]

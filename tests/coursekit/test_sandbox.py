@@ -22,6 +22,7 @@ from coursekit.marking.sandbox import Limits, Session, Stopped
 from coursekit.marking.sandbox_linux import Bubblewrap
 from coursekit.marking.sandboxes import available
 from coursekit.questions import question
+from tests.coursekit import ordinary
 from tests.needs import needs
 
 pytestmark = needs("sandbox")
@@ -84,10 +85,12 @@ def test_nothing_but_one_small_place_can_be_written_to(inside, path):
 def test_there_is_no_network_no_privilege_and_no_other_process(inside):
     assert "Error" in asked(inside, "evaluate",
                             "__import__('socket').create_connection(('127.0.0.1', 1), timeout=1)")[0]
-    [first] = sandbox._descendants(inside.process.pid)
-    lines = Path(f"/proc/{first}/status").read_text().splitlines()
+    *bubblewraps, own = sandbox._descendants(inside.process.pid)
+    assert len(bubblewraps) == (os.geteuid() == 0)
+    assert [os.stat(f"/proc/{pid}").st_uid for pid in bubblewraps] == [0] * len(bubblewraps)
+    lines = Path(f"/proc/{own}/status").read_text().splitlines()
     status = {line.partition(":")[0]: line.split()[1:] for line in lines}
-    assert asked(inside, "evaluate", "os.getpid()", "os.getuid() != 0") == [1, True]
+    assert asked(inside, "evaluate", "os.getpid()", "os.getuid() != 0") == [1 + len(bubblewraps), True]
     assert [status[f"Cap{kind}"][0].strip("0") for kind in ("Eff", "Prm", "Amb")] == [""] * 3
     assert status["NoNewPrivs"] == ["1"]
     assert status["Seccomp"] == ["2"]
@@ -110,7 +113,7 @@ def test_children_that_ended_make_room_for_others():
         session.ask({"run": CHILD}, 5)
         for _ in range(6):
             assert asked(session, "leave", 0) == [None]
-            while any(state(pid) != "Z" for pid in sandbox._descendants(session.process.pid)[1:]):
+            while any(state(pid) != "Z" for pid in sandbox._descendants(session.process.pid)[1 + session.own:]):
                 time.sleep(0.01)
 
 
@@ -129,6 +132,59 @@ def test_with_a_session_everything_ends_whoever_its_parent_is():
         alive = sandbox._descendants(session.process.pid)
         assert len(alive) >= 2
     assert not [pid for pid in alive if os.path.exists(f"/proc/{pid}")]
+
+
+MARKER = """
+import os, sys, time
+from coursekit.marking import sandbox_linux
+from coursekit.marking.sandbox import Limits
+
+def runs(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as line:
+            return " Z " not in line.read()
+    except OSError:
+        return False
+
+def main(source):
+    begun, tell = os.pipe()
+    child = os.fork()
+    if child == 0:  # whoever marks, until it is killed
+        place = sandbox_linux.Bubblewrap()
+        place.why_not()
+        session = place.open(Limits())
+        session.ask({"run": source}, 20)
+        os.write(tell, b"x")
+        session.ask({"inputs": [1]}, 60)
+    os.close(tell)
+    assert os.read(begun, 1) == b"x"
+    time.sleep(0.5)
+    alive = sandbox_linux._descendants(child)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    until = time.monotonic() + 10
+    left = alive
+    while left and time.monotonic() < until:
+        time.sleep(0.05)
+        left = [pid for pid in left if runs(pid)]
+    for pid in left:
+        os.kill(pid, 9)
+    return len(alive), len(left)
+"""
+ENDLESS = "import os\ndef answer(n):\n    if os.fork() == 0:\n        os.setsid()\n    while True: pass"
+
+
+def test_with_whoever_marks_everything_ends_though_nobody_closes_the_session():
+    made: dict = {}
+    exec(MARKER, made)
+    alive, left = made["main"](ENDLESS)
+    assert (alive >= 3, left) == (True, 0)
+
+
+@pytest.mark.skipif(not ordinary.program(), reason=ordinary.WAY)
+def test_it_ends_where_the_marker_is_an_ordinary_user_too():
+    alive, left = ordinary.result_of(MARKER, ENDLESS)
+    assert (alive >= 3, left) == (True, 0)
 
 
 def test_a_function_does_not_lengthen_its_own_time_or_that_of_others(monkeypatch):
