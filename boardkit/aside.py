@@ -211,16 +211,14 @@ atexit.register(_READER.close)
 
 
 def _limit(kind: str, value: int) -> None:
-    with suppress(
-        ImportError, AttributeError, ValueError, OSError
-    ):  # Windows has none, macOS not all of them
+    # Windows has none, macOS not all of them
+    with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
         which = getattr(resource, kind)
         hard = resource.getrlimit(which)[1]
-        resource.setrlimit(
-            which, (value, hard)
-        )  # the soft limit only: what it starts may set its own
+        # The soft limit only: what it starts may set its own
+        resource.setrlimit(which, (value, hard))
 
 
 def _served(
@@ -246,9 +244,8 @@ def main() -> None:
     """Call what comes through the pipe until it is closed."""
     _limit("RLIMIT_AS", MEMORY)
     into, out = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(
-        sys.stderr.fileno(), sys.stdout.fileno()
-    )  # a print in what is called must not disturb
+    # A print in what is called must not disturb
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     calls: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def listen() -> None:

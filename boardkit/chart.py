@@ -177,9 +177,8 @@ class _Frame:
     ) -> list[Element]:
         parts = []
         x0, x1, y0 = self.px(self.x[0]), self.px(self.x[1]), self.py(self.y[0])
-        room = int(
-            (self.height - self.top - self.bottom) / 28
-        )  # a low picture has room for fewer numbers
+        # A low picture has room for fewer numbers
+        room = int((self.height - self.top - self.bottom) / 28)
         heights = ticks(*self.y, count=max(2, min(6, room)))
         for y in filter(float.is_integer, heights) if self.whole else heights:
             parts.append(

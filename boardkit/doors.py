@@ -20,9 +20,8 @@ def attach(
         except AttributeError as error:
             if not isinstance(error.obj, ModuleType):  # no such name
                 raise
-            return import_module(
-                f"{error.obj.__name__}.{name}"
-            )  # a module of a room, not imported before
+            # A module of a room, not imported before
+            return import_module(f"{error.obj.__name__}.{name}")
 
     return load, names, public
 

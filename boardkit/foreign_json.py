@@ -77,9 +77,8 @@ def _finite(text: str) -> float | str:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise Refused(
-            "not_json"
-        )  # it would say one thing to us and another to other readers
+        # It would say one thing to us and another to other readers
+        raise Refused("not_json")
     return found
 
 

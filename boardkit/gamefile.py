@@ -329,9 +329,8 @@ class _Reader:
             self.result = token[0]
         elif kind == "stray":
             self._fail(place, "stray_brace")
-        elif (
-            not self.moves or self.moves[-1][2]
-        ):  # a word needs a number before it, and no comment between
+        # A word needs a number before it, and no comment between
+        elif not self.moves or self.moves[-1][2]:
             self._fail(
                 place, "number_expected", expected=len(self.moves) + 1, found=token[0]
             )

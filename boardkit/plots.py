@@ -80,9 +80,8 @@ def _draw(chart: Chart, ax: Any) -> None:
         else:
             dash = line.dash or DASHES[n % len(DASHES)]
             way = "steps-post" if line.style == "steps" else "default"
-            dashes = (
-                (0, [step / 2 for step in dash]) if dash else "-"
-            )  # matplotlib counts them in line widths
+            # Matplotlib counts them in line widths
+            dashes = (0, [step / 2 for step in dash]) if dash else "-"
             ax.plot(
                 line.xs, line.ys, drawstyle=way, linewidth=2, linestyle=dashes, **look
             )

@@ -82,9 +82,8 @@ def compile_file(source: Path) -> bytes:
     compiled = _compiled(source, english)
     with suppress(OSError):
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_suffix(
-            f".{os.getpid()}"
-        )  # another process may be at it, too
+        # Another process may be at it, too
+        part = target.with_suffix(f".{os.getpid()}")
         part.write_bytes(compiled)
         part.replace(target)
     return compiled

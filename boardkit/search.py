@@ -110,9 +110,8 @@ def alpha_beta(
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
-            if (
-                alpha >= beta
-            ):  # the other side has something better earlier: it will not come to this
+            # The other side has something better earlier: it will not come to this
+            if alpha >= beta:
                 break
         return best, line
 

@@ -113,9 +113,10 @@ class Command(click.Command):
 
     def _in_our_language(self) -> Self:
         """A copy of the command with its texts in the current language."""
+        # "" in a script
         home = (
             sys.modules[self.callback.__module__].__package__ if self.callback else None
-        )  # "" in a script
+        )
         package = (home or "boardkit").partition(".")[0]
         shown = copy(self)
         shown.params = [copy(param) for param in self.params]

@@ -63,10 +63,11 @@ def notebook(
             f"{i}/{one['cell_type']}/{one['source'][:40]}".encode()
         ).hexdigest()[:12]
         numbered.append({"id": id, **one})
+    # Without it JupyterLite asks for a kernel
     known = {
         "kernelspec": _KERNEL,
         "language_info": {"name": "python"},
-    }  # without it JupyterLite asks for a kernel
+    }
     return {
         "cells": numbered,
         "metadata": {**known, **metadata},

@@ -119,13 +119,11 @@ def start(
     server = LabApp.initialize_server(options)
     address = f"http://127.0.0.1:{server.port}/lab/tree/{page}?token={token}"
     told = _TEXTS.text("lab.running", address=address)
-    server.io_loop.add_callback(
-        emit, {"address": address}, told, as_json
-    )  # when it listens
+    # When it listens
+    server.io_loop.add_callback(emit, {"address": address}, told, as_json)
     server.start()
-    for thread in (
-        threading.enumerate()
-    ):  # the loop may end before it tells them, and they would wait for ever
+    # The loop may end before it tells them, and they would wait for ever
+    for thread in threading.enumerate():
         if thread.name == "AnyIO worker thread":
             getattr(thread, "stop", bool)()
 

@@ -79,9 +79,8 @@ def creatable(points: int) -> Iterator[str]:
             if orientations(prefix)[0] == prefix:
                 yield prefix
             return
-        highest = (
-            int(prefix[0]) if prefix else 9
-        )  # a canonical code begins with its highest digit
+        # A canonical code begins with its highest digit
+        highest = int(prefix[0]) if prefix else 9
         for digit in range(highest + 1):
             yield from build(f"{prefix}{digit}")
 

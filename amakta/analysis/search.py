@@ -215,9 +215,8 @@ class SearchPlayer:
                 situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1
             )
             value = jitter[move] - value
-            if self._visits[
-                situation
-            ]:  # the second occurrence: the enemy can pass for the third
+            # The second occurrence: the enemy can pass for the third
+            if self._visits[situation]:
                 value = min(value, -self.contempt)
             ranked.append(Child(value, move, situation))
             alpha = max(alpha, value)

@@ -94,9 +94,8 @@ def _edge(start: tuple[float, float], end: tuple[float, float]) -> Element:
     length = hypot(x2 - x1, y2 - y1)
     ux = (x2 - x1) / length
     uy = (y2 - y1) / length
-    back = (
-        x2 <= x1
-    )  # to an earlier level: it swerves much, so that it does not hide the others
+    # To an earlier level: it swerves much, so that it does not hide the others
+    back = x2 <= x1
     return arrow(
         x1 + NODE * ux,
         y1 + NODE * uy,

@@ -398,11 +398,12 @@ def cycle_slips(graph: Graph, answer: list[str], length: int) -> int:
             for move, successor in graph.transitions(i):
                 if move.kind == "pass":
                     continue
+                # Add a move, keep or change one, or leave out the one before as well
                 for more in (
                     0,
                     1,
                     2,
-                ):  # add a move, keep or change one, or leave out the one before as well
+                ):
                     taken = answer[used : used + more]
                     if len(taken) < more:
                         break

@@ -166,9 +166,8 @@ def after(
         # It stays the same stone, with its circle and the colour that it was made in.
         elif kind in ("rotate", "relocate"):
             at[to or field] = old._replace(code=code or old.code)
-        elif (
-            kind in ("take", "replace") and not old.expropriated
-        ):  # the others leave the game (A13)
+        # The others leave the game (A13)
+        elif kind in ("take", "replace") and not old.expropriated:
             back = (orientations(old.code)[0], old.circle)
             hand = tuple(sorted((*hand, back), reverse=True))
     white, black = situation.hands

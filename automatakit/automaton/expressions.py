@@ -110,9 +110,8 @@ class _Reader:
 
     def joined(self, before: _Part, after: _Part) -> _Part:
         self.link(before.last, after.first)
-        if (
-            before.nothing or after.nothing
-        ):  # no word leads through, whatever stands beside it
+        # No word leads through, whatever stands beside it
+        if before.nothing or after.nothing:
             return NOTHING
         first = before.first | after.first if before.empty else before.first
         last = before.last | after.last if after.empty else after.last

@@ -125,9 +125,8 @@ class Masks:
         """The arrows (from, symbol, to) as they are drawn; the symbol ``""`` is ε."""
         found: set[Edge] = set()
         for symbol, row in (*self.plain.items(), (EPSILON, self.silent)):
-            for tail, heads in zip(
-                self.states, row, strict=False
-            ):  # there may be no row for ε
+            # There may be no row for ε
+            for tail, heads in zip(self.states, row, strict=False):
                 found.update((tail, symbol, head) for head in self.names(heads))
         return frozenset(found)
 

@@ -52,9 +52,8 @@ def parts_of(
     if symbols is not None and not isinstance(symbols, Iterable):
         raise AutomatonError.of("no_alphabet", value=repr(symbols))
     if isinstance(source, str):
-        if (
-            start is None
-        ):  # arrows without a start state mean nothing, so it is an expression
+        # Arrows without a start state mean nothing, so it is an expression
+        if start is None:
             return positions(
                 source, symbols_of(source) if symbols is None else set(symbols)
             )
@@ -68,9 +67,8 @@ def parts_of(
     if not hasattr(source, "transitions") or not hasattr(source, "initial_state"):
         raise AutomatonError.of("no_automaton", kind=type(source).__name__)
     # By its attributes: automata-lib need not be installed, and is not loaded for this.
-    targets = (
-        _single if hasattr(source, "allow_partial") else several
-    )  # only a DFA of automata-lib has this
+    # Only a DFA of automata-lib has this
+    targets = _single if hasattr(source, "allow_partial") else several
     return _checked(
         source.states,
         source.input_symbols,

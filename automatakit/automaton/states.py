@@ -64,9 +64,8 @@ def sort_key(state: State) -> tuple[object, ...]:
     for part in filter(None, re.split(r"(\d+)", str(state))):
         if part.isdecimal():
             digits = part.lstrip("0")
-            parts.append(
-                (0, len(digits), digits)
-            )  # the longer number is the larger one: nothing has to be computed
+            # The longer number is the larger one: nothing has to be computed
+            parts.append((0, len(digits), digits))
         else:
             parts.append((1, 0, part))
     return 0, 0, tuple(parts)

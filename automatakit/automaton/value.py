@@ -269,9 +269,8 @@ class Automaton(Masks):
         made = Automaton.make(
             states, states[0], accepting, edges, self.alphabet, self.places
         )
-        starts = (
-            self.names(self.starts) if start is None else (start,)
-        )  # of which there may be several, or none
+        # Of which there may be several, or none
+        starts = self.names(self.starts) if start is None else (start,)
         return replace(made, starts=made.mask(starts))
 
     def renamed(self, name: Callable[[State], State]) -> Automaton:

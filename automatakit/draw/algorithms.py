@@ -124,9 +124,8 @@ def construction_picture(steps: Construction[N]) -> Picture:
             dict.fromkeys([name[target] for target in entry.new], "new"), arrows
         )
     finished = steps.last()
-    places = _places(
-        finished.partial
-    )  # of the finished automaton from the beginning: nothing jumps about
+    # Of the finished automaton from the beginning: nothing jumps about
+    places = _places(finished.partial)
     title = text(f"draw.{steps.kind}")
     waiting = [row[node] for node in steps.worklist]
     table = grid(_rows(steps), marked=marked, waiting=waiting, title=title)

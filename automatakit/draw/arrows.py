@@ -155,9 +155,8 @@ def bent(start: Point, end: Point, bend: float) -> Curve:
     """Return the curve between two points that leaves the straight line by ``bend`` pixels to the left."""
     dx = end[0] - start[0]
     dy = end[1] - start[1]
-    up = (
-        4 / 3 * bend / (hypot(dx, dy) or 1.0)
-    )  # control points lie a third farther out than the curve between them
+    # Control points lie a third farther out than the curve between them
+    up = 4 / 3 * bend / (hypot(dx, dy) or 1.0)
 
     def control(t: float) -> Point:
         x = start[0] + t * dx + up * dy

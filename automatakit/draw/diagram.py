@@ -241,9 +241,8 @@ def _loop_angle(
     if not shape.stretch:  # at the side of a capsule a loop has no hold
         wish += [UP_RIGHT, DOWN_RIGHT, UP_LEFT, DOWN_LEFT, RIGHT, LEFT]
     others = [other for name, other in shapes.items() if name != state]
-    lines = [
-        point for point in lines if shape.distance(point) < 80
-    ]  # no loop comes near anything else
+    # No loop comes near anything else
+    lines = [point for point in lines if shape.distance(point) < 80]
 
     def cost(angle: float) -> float:
         points = [*looped(shape, angle).sampled()[2:-2], shape.rim(angle, 52)]

@@ -135,9 +135,8 @@ def _spots(
 ) -> list[Spot]:
     """Return where the label of an arrow may stand: beside its middle or near that, outside rather than inside."""
     half = len(text) * GLYPH / 2 + 3
-    reach = Box.around(
-        curve.sampled(), 2 * half + 26
-    )  # no spot lies outside, and most of the picture does
+    # No spot lies outside, and most of the picture does
+    reach = Box.around(curve.sampled(), 2 * half + 26)
     pieces = [piece for piece in pieces if reach.overlaps(piece.box)]
     fixed = [box for box in fixed if reach.overlaps(box)]
     bulge = _bulge(curve)
@@ -152,9 +151,8 @@ def _spots(
             at = (x + side * across * away, y + side * down * away)
             inside = dist(at, centre) < dist((x, y), centre)
             cost = 0.6 * rank + 0.3 * more + 0.8 * inside
-            if (
-                side * bulge < 0
-            ):  # inside of a bend the label seems to belong to what lies there
+            # Inside of a bend the label seems to belong to what lies there
+            if side * bulge < 0:
                 cost += 5
             spots.append(_spot(arrow, at, half, pieces, fixed, cost))
     return spots
@@ -182,9 +180,8 @@ def _spot(
         elif covered:
             cost += 2.5 * covered
             met.add(piece.arrow)
-        elif (
-            piece.arrow == arrow[::-1]
-        ):  # of two arrows there and back each has its own side
+        # Of two arrows there and back each has its own side
+        elif piece.arrow == arrow[::-1]:
             continue
         elif any(map(surroundings.holds, piece.points)):
             near.add(piece.arrow)

@@ -198,9 +198,8 @@ class Layers:
         for column in self.columns:
             for u, v in combinations(column, 2):
                 crossed += self._crossed(u, v)
-        return crossed / 2 + self._apart(
-            *range(self.size)
-        )  # each crossing is seen from both columns
+        # Each crossing is seen from both columns
+        return crossed / 2 + self._apart(*range(self.size))
 
     # --- height --------------------------------------------------------------------------------------------
 
@@ -239,9 +238,8 @@ class Layers:
             row = ROW if self.place[v] > self.place[u] else -ROW
             near[0].append((heights[u] + row, 1.0))
         turn = near[sweep % 2]
-        here = (
-            turn if sweep < 4 else near[0] + near[1]
-        )  # first roughly, from side to side
+        # First roughly, from side to side
+        here = turn if sweep < 4 else near[0] + near[1]
         if not here:  # it gives way to all that have a wish
             return heights[v], 0.1
         low, high = _middle(here)

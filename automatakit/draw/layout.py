@@ -124,9 +124,8 @@ def layout(
     spots = []
     for rank, height in zip(layers.ranks, down, strict=True):
         spots.append((round(across[rank], 1), round(height - top, 1)))
-    places = dict(
-        zip(table.states, spots, strict=False)
-    )  # the states come first, then the points of arrows
+    # The states come first, then the points of arrows
+    places = dict(zip(table.states, spots, strict=False))
     ways = {}
     for (i, j), points in layers.ways.items():
         arrow = table.states[i], table.states[j]

@@ -88,9 +88,8 @@ def markdown(automaton: Source) -> str:
         for symbol in table.alphabet:
             heads = table.names(table.plain[symbol][i])
             cells.append(", ".join(map(label, heads)) or "∅")
-        escaped = [
-            cell.replace("|", "\\|") for cell in cells
-        ]  # a bar in a name would end the cell
+        # A bar in a name would end the cell
+        escaped = [cell.replace("|", "\\|") for cell in cells]
         lines.append("| " + " | ".join(escaped) + " |")
     return "\n".join(lines)
 

@@ -85,10 +85,11 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
     names: dict[str, str] = {}
     places: dict[str, Point] = {}
     initial, final = [], set()
+    # Some versions of JFLAP call a state a block
     for node in [
         *root.iter("state"),
         *root.iter("block"),
-    ]:  # some versions of JFLAP call a state a block
+    ]:
         key = node.get("id")
         if key is None:
             raise AutomatonError.of("jff_no_id", line=node.get(LINE))
@@ -154,9 +155,8 @@ def _parse(text: str | bytes) -> Element:
         parser = expat.ParserCreate()
     else:
         content = text_in(text).encode(errors="surrogatepass")
-        parser = expat.ParserCreate(
-            "utf-8"
-        )  # a text is decoded already, whatever its first line says
+        # A text is decoded already, whatever its first line says
+        parser = expat.ParserCreate("utf-8")
     tree = TreeBuilder()
 
     def start(tag: str, attributes: dict[str, str]) -> None:

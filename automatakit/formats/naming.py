@@ -31,9 +31,8 @@ def place_of(state: str, text: str, unit: float = 1.0) -> Point:
     ((72.0, -36.0), (48.0, -96.0))
     """
     first, _, rest = text.partition(",")
-    second, _, _ = rest.partition(
-        ","
-    )  # a third coordinate, as DOT may have it, is up out of the page
+    # A third coordinate, as DOT may have it, is up out of the page
+    second, _, _ = rest.partition(",")
     across = place_in(first.strip().removesuffix("cm"))
     up = place_in(second.strip().removesuffix("cm"))
     if across is None or up is None:

@@ -72,9 +72,8 @@ def from_python(text: str) -> Automaton:
     True
     """
     try:
-        tree = ast.parse(
-            re.sub(r"\bfrozen(set|dict)\(", "(", text)
-        )  # as automata-lib writes what it holds
+        # As automata-lib writes what it holds
+        tree = ast.parse(re.sub(r"\bfrozen(set|dict)\(", "(", text))
         kind, call = _first_call(tree)
         # Literals only: a text from somewhere is read and never run.
         parts = {str(part.arg): ast.literal_eval(part.value) for part in call.keywords}

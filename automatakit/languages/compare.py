@@ -173,9 +173,8 @@ def _search(
     final_right = b.accepting_mask << size
     shifts = [(symbol, width * i) for i, symbol in enumerate(a.alphabet)]
     leads = _Leads(a, b)
-    sevens = [
-        127 << i for i in range(0, width, 7)
-    ]  # the same seven bits come again and again
+    # The same seven bits come again and again
+    sevens = [127 << i for i in range(0, width, 7)]
     start = a.start_mask | b.start_mask << size
     if (not start & final_left) is not (not start & final_right):
         return "", []
@@ -188,9 +187,8 @@ def _search(
     while level:
         following = []
         if len(seen) >= easy:
-            level.sort(
-                key=lambda pair: pair[0].bit_count()
-            )  # large sets follow from small ones
+            # Large sets follow from small ones
+            level.sort(key=lambda pair: pair[0].bit_count())
         for sets, word in level:
             # To look for what follows costs more than to go on, until there are many pairs.
             if len(seen) >= easy and _follows(sets, left_part, seen):

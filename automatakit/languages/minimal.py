@@ -128,12 +128,10 @@ def _refine(table: Automaton) -> list[int]:
         moved: list[tuple[int, set[int]]] = []
         for block, some in _grouped(dirty, blocks.__getitem__).items():
             parts = _grouped(some, look)
-            others = len(members[block]) - len(
-                some
-            )  # states that look alike, as before
-            if others > len(
-                some
-            ):  # so many that going through them all would cost too much
+            # States that look alike, as before
+            others = len(members[block]) - len(some)
+            # So many that going through them all would cost too much
+            if others > len(some):
                 unchanged = next(i for i in members[block] if i not in some)
                 parts.pop(look(unchanged), None)
                 moved += [(block, part) for part in parts.values()]
@@ -146,9 +144,8 @@ def _refine(table: Automaton) -> list[int]:
             moved += [(block, part) for part in leaving]
         dirty = set()
         for block, part in moved:
-            new = (
-                len(members) + 1
-            )  # blocks are numbered from 0 and 1; one of the two may have no state
+            # Blocks are numbered from 0 and 1; one of the two may have no state
+            new = len(members) + 1
             members[block] -= part
             members[new] = part
             for i in part:
@@ -189,9 +186,8 @@ def minimise(automaton: Source, limit: int = LIMIT) -> Automaton:
         member.setdefault(block, i)
 
     def step(block: int, symbol: str) -> int:
-        head = dfa.plain[symbol][
-            member[block]
-        ]  # one bit: the automaton is deterministic and complete
+        # One bit: the automaton is deterministic and complete
+        head = dfa.plain[symbol][member[block]]
         return blocks[head.bit_length() - 1]
 
     # Breadth first from the start, so that equal languages get equal automata.

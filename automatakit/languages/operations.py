@@ -239,14 +239,12 @@ def tidy(automaton: Source) -> Automaton:
 def _joined_both_ways(table: Automaton) -> Automaton:
     """Return an automaton in which no two states have bisimilar futures, or pasts."""
     size = len(table.states) + 1
-    while (
-        len(table.states) < size
-    ):  # joining states with equal futures can make pasts equal, and the other way round
+    # Joining states with equal futures can make pasts equal, and the other way round
+    while len(table.states) < size:
         size = len(table.states)
         table = _joined(table, bisimulation(trim(table)))
-        table = _joined(
-            table, bisimulation(reverse(table))
-        )  # the same words lead to them
+        # The same words lead to them
+        table = _joined(table, bisimulation(reverse(table)))
     return table
 
 

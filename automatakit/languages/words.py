@@ -104,13 +104,11 @@ def words(
     table = Automaton.of(automaton)
     whole("min_length", min_length)
     if max_length is not None:
-        whole(
-            "max_length", max_length, -1
-        )  # -1 is the longest length of the empty language
+        # -1 is the longest length of the empty language
+        whole("max_length", max_length, -1)
     elif is_finite(table):
-        max_length = len(
-            table.states
-        )  # without a useful cycle no accepting run is longer
+        # Without a useful cycle no accepting run is longer
+        max_length = len(table.states)
     # live[k]: the states from which k letters more can be accepted.
     live: list[int] = []
     for length, mask in enumerate(_live(table)):
@@ -164,9 +162,8 @@ def longest_length(automaton: Source) -> int | None:
     for length, mask in enumerate(_live(table)):
         if mask & table.start_mask:
             longest = length
-        if length == len(
-            table.states
-        ):  # without a useful cycle no accepting run is longer
+        # Without a useful cycle no accepting run is longer
+        if length == len(table.states):
             break
     return longest
 

@@ -155,9 +155,8 @@ def _splits(table: Automaton) -> list[Split]:
     """Return the splits in the order of their words: shortest first, so that every word is a shortest one."""
     blocks = [(1 << len(table.states)) - 1]
     splits: list[Split] = []
-    level = [
-        ("", table.accepting_mask)
-    ]  # words, and the states from which each is accepted
+    # Words, and the states from which each is accepted
+    level = [("", table.accepting_mask)]
     while level:
         useful = []
         for word, inside in level:

@@ -143,15 +143,13 @@ class Draft:
     def added(self, place: Point | None = None, name: str | None = None) -> Draft:
         """With one state more; the first one is the start state."""
         if place is None:
-            place = min(
-                self.free(), key=sum, default=None
-            )  # so that the canvas does not become a strip
+            # So that the canvas does not become a strip
+            place = min(self.free(), key=sum, default=None)
         if place is None:
             raise AutomatonError.of("canvas_full")
         if name is None:
-            number = len(
-                self.states
-            )  # states may have gone, or have such names already
+            # States may have gone, or have such names already
+            number = len(self.states)
             while f"q{number}" in self.states:
                 number += 1
             name = f"q{number}"
@@ -167,10 +165,11 @@ class Draft:
         copies: dict[str, str] = {}
         for state in originals:
             x, y = self.places[state]
+            # As far from the first copy as it was before
             wish = (
                 x + place[0] - first[0],
                 y + place[1] - first[1],
-            )  # as far from the first copy as it was before
+            )
             made = made.added(min(made.free(), key=partial(dist, wish), default=None))
             copies[state] = made.states[-1]
         arrows = set(made.arrows)

@@ -159,9 +159,8 @@ class AutomatonEditor(Walk, GameWidget):
 
     @traitlets.validate("word")
     def _valid_word(self, proposal: Mapping[str, str]) -> str:
-        self.value.read(
-            proposal["value"]
-        )  # an error names the symbol that there is not
+        # An error names the symbol that there is not
+        self.value.read(proposal["value"])
         return proposal["value"]
 
     # --- what the page asks for ----------------------------------------------------------------------------

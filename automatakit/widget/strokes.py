@@ -316,9 +316,8 @@ class Strokes(Actor):
     def rename(self, state: int, value: str) -> None:
         """Give a state another name."""
         old = self.draft.states[state]
-        new = (
-            value.strip().lstrip("→*").strip()
-        )  # signs that the table shows, and that somebody copies
+        # Signs that the table shows, and that somebody copies
+        new = value.strip().lstrip("→*").strip()
         draft = self.draft.renamed(old, new)
         if self.chosen == old:
             self.chosen = new

@@ -258,9 +258,8 @@ class _Function(Expressions):
             raise self.refused(node, "unpacking")
         code = b""
         stores = []
-        for left, right in zip(
-            target.elts, node.value.elts, strict=True
-        ):  # all values first, as Python does
+        # All values first, as Python does
+        for left, right in zip(target.elts, node.value.elts, strict=True):
             kind, value = self.value(right)
             kept = self.temporary(kind)
             code += value + op.SET + kept

@@ -141,9 +141,8 @@ class Expressions(ABC):
         if node is None:
             raise self.refused(place, "a parameter or result without a type")
         meant = node.value if isinstance(node, ast.Constant) else ast.unparse(node)
-        if isinstance(
-            meant, str
-        ):  # the program's own text, which Python itself would evaluate
+        # The program's own text, which Python itself would evaluate
+        if isinstance(meant, str):
             meant = eval(meant, self.scope.globals)
         kind = self.meaning(meant)
         if kind is None:
@@ -354,9 +353,8 @@ class Expressions(ABC):
                 return kind, code + constant(INT, divisor - 1) + op.AND
             return kind, code + constant(INT, divisor.bit_length() - 1) + op.SHIFT_RIGHT
         kept = self.temporary(INT)
-        sign = (
-            op.GET + kept + constant(INT, 31) + op.SHIFT_RIGHT
-        )  # −1 if the number is negative, else 0
+        # −1 if the number is negative, else 0
+        sign = op.GET + kept + constant(INT, 31) + op.SHIFT_RIGHT
         if rest:
             return (
                 kind,

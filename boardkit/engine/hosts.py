@@ -266,9 +266,8 @@ def _wasmtime(program: Program) -> Callable[[], Engine]:
         core = wasmtime.Engine(config)
         module = wasmtime.Module(core, program.module)
         stores: WeakSet[Any] = WeakSet()
-        atexit.register(
-            lambda: [one.close() for one in (*stores, module, core)]
-        )  # later it would complain
+        # Later it would complain
+        atexit.register(lambda: [one.close() for one in (*stores, module, core)])
 
         def start() -> Engine:
             store = wasmtime.Store(core)

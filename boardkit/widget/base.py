@@ -297,9 +297,8 @@ class GameWidget(Actor, anywidget.AnyWidget):
                     with using_language(self.lang):
                         self._answer(do, data)
                 finally:
-                    with using_language(
-                        self.lang
-                    ):  # the answer may have been another language
+                    # The answer may have been another language
+                    with using_language(self.lang):
                         self._draw()
         finally:
             self._busy = False

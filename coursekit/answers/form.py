@@ -54,9 +54,8 @@ def possible(kind: str, form: Form) -> float:
     if listed is not None:
         return float(2 ** len(listed))
     if kind == "partition":
-        return dict(enumerate((1, 1, 2, 5, 15))).get(
-            len(form["elements"]), inf
-        )  # Bell's numbers
+        # Bell's numbers
+        return dict(enumerate((1, 1, 2, 5, 15))).get(len(form["elements"]), inf)
     cells = form.get("cells")
     if kind == "table" and isinstance(cells, Mapping):
         return prod(inf if isinstance(one, str) else len(one) for one in cells.values())

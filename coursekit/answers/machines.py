@@ -17,9 +17,8 @@ def machine(obj: object, form: Form) -> dict[str, list[int]]:
         isinstance(row, (list, tuple)) and len(row) == 2 for row in obj
     ):
         obj = dict(obj)
-    if isinstance(
-        boxes := getattr(obj, "boxes", None), Mapping
-    ):  # a machine of matchbox
+    # A machine of matchbox
+    if isinstance(boxes := getattr(obj, "boxes", None), Mapping):
         obj = {d: [m.move for m in box] for d, box in boxes.items()}
     if not isinstance(obj, dict):
         raise Misspelt("not_machine", found=shown(obj))

@@ -53,9 +53,8 @@ def rational(obj: object, integer: bool = False) -> Fraction:
     if isinstance(obj, str):
         value = _read(obj, integer)
     elif isinstance(obj, float):
-        value = (
-            Fraction(repr(obj)) if obj == obj and abs(obj) < 2**53 else None
-        )  # above, a float is not exact
+        # Above, a float is not exact
+        value = Fraction(repr(obj)) if obj == obj and abs(obj) < 2**53 else None
     else:
         value = Fraction(obj)
     if value is None or (integer and value.denominator != 1):

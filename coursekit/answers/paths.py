@@ -12,9 +12,8 @@ def path(obj: object, form: Form) -> list[str]:
     if is_empty(obj, form):
         return []
     if isinstance(obj, str):
-        text = re.sub(
-            r"[-–—]+\s*[a-z]\s*[-–—]*[>→⇒]", " ", tidy(obj)
-        )  # A –b→ B, as runs are shown
+        # A –b→ B, as runs are shown
+        text = re.sub(r"[-–—]+\s*[a-z]\s*[-–—]*[>→⇒]", " ", tidy(obj))
         parts = [t for t in re.split(r"[\s,;>→⇒⟶=()\[\]-]+", text) if t]
         one = parts[0] if len(parts) == 1 else ""
         single = (

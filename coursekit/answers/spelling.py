@@ -123,9 +123,8 @@ def shown(obj: object) -> str:
         text = obj if isinstance(obj, str) else repr(obj)
     except Exception:  # a student's object may fail to print itself
         text = type(obj).__name__
-    if (
-        isinstance(obj, (list, tuple, dict, frozenset)) and "frozenset(" in text
-    ):  # a set was written
+    # A set was written
+    if isinstance(obj, (list, tuple, dict, frozenset)) and "frozenset(" in text:
         text = (
             text.replace("frozenset()", "∅")
             .replace("frozenset(", "")
@@ -278,9 +277,8 @@ def literal(text: object) -> Any:
         or re.search(r"[-+~]{3}|not\s+not", text)
     ):
         return text
-    if re.search(
-        r"(?<![\w.])0\d", re.sub(r"'[^']*'|\"[^\"]*\"", "", text)
-    ):  # 000 is a word here, for Python it is 0
+    # 000 is a word here, for Python it is 0
+    if re.search(r"(?<![\w.])0\d", re.sub(r"'[^']*'|\"[^\"]*\"", "", text)):
         return text
     try:
         found = ast.literal_eval(tidy(text))
@@ -331,9 +329,8 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
         if obj not in known and 1 < len(several) == len(
             {*map(fold, several)} & {*map(fold, known)}
         ):
-            return [
-                name(x, known) for x in several
-            ]  # "{N, W}" is two stations, not NW; "w w" may be ww
+            # "{N, W}" is two stations, not NW; "w w" may be ww
+            return [name(x, known) for x in several]
         with suppress(Misspelt):  # "b b w" may be one name
             return [name(obj, known)]
     if tidy(obj) in EMPTY_SETS:

@@ -56,12 +56,10 @@ def set_of_words(obj: object, form: Form) -> list[str]:
         or not isinstance(obj, str)
         or re.search(r"""["']""", tidy(obj))
     ):
-        obj = literal(
-            obj
-        )  # without quotes 100 is a word here, for Python it is a number
-    if isinstance(obj, dict) and all(
-        isinstance(v, bool) for v in obj.values()
-    ):  # {"bw": True, "wb": False}
+        # Without quotes 100 is a word here, for Python it is a number
+        obj = literal(obj)
+    # {"bw": True, "wb": False}
+    if isinstance(obj, dict) and all(isinstance(v, bool) for v in obj.values()):
         obj = [k for k, v in obj.items() if v]
     if tokens is not None:
         if isinstance(obj, (int, float)):

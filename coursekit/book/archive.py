@@ -148,9 +148,8 @@ def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
             for name in names:
                 if _sum(archive, name) != head["files"][name]:
                     raise damaged(file, in_line(name))
-            opening = (
-                folder / ".opening"
-            )  # should this be killed, what is there is no course yet
+            # Should this be killed, what is there is no course yet
+            opening = folder / ".opening"
             opening.mkdir(parents=True)
             try:
                 (opening / "private").mkdir(mode=0o700)
@@ -281,9 +280,8 @@ def _harmless_book(path: Path, file: Path) -> None:
             if book.execute(
                 "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
             ).fetchone()[0]:
-                raise damaged(
-                    file, path.name
-                )  # nbgrader has none, and they would act behind our back
+                # Nbgrader has none, and they would act behind our back
+                raise damaged(file, path.name)
             for id, *names in book.execute(
                 "SELECT id, first_name, last_name, email FROM student"
             ).fetchall():
@@ -335,9 +333,8 @@ def _book(path: Path, ids: Mapping[str, str] | None = None) -> bytes:
                 # A person's words to one student; whom they address, and how, no program can tell.
                 book.execute("UPDATE comment SET manual_comment = NULL")
                 book.commit()
-                book.execute(
-                    "VACUUM"
-                )  # nothing of what stood there before is left in the file
+                # Nothing of what stood there before is left in the file
+                book.execute("VACUUM")
         return copy.read_bytes()
 
 
@@ -424,9 +421,8 @@ def _kept(course: Course, name: str) -> bool:
         course.folder("submitted", "x", "x").parent.parent,
         course.private,
     ]
-    if name.startswith(
-        "private/participants/"
-    ):  # numbers under which a platform knows people
+    # Numbers under which a platform knows people
+    if name.startswith("private/participants/"):
         return False
     return (
         name in _PLAIN

@@ -15,7 +15,6 @@ class Refuse(NotebookExporter):
 
         refused = CATALOGUE.text("autograde.refused")
         if parent is not None:
-            parent.log.error(
-                refused
-            )  # the command line shows the log, the formgrader both
+            # The command line shows the log, the formgrader both
+            parent.log.error(refused)
         raise NbGraderException(refused)

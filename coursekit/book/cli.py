@@ -650,9 +650,8 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
             True,
         )
     Console().print(_table(course.plan.title, sets))
-    todo = dict.fromkeys(
-        command for one in sets for command in one.next
-    )  # formgrader opens all sets
+    # Formgrader opens all sets
+    todo = dict.fromkeys(command for one in sets for command in one.next)
     return click.echo(
         CATALOGUE.text("status.next" if todo else "status.nothing")
         + "".join(f"\n  {c}" for c in todo)

@@ -26,9 +26,8 @@ from coursekit.sets.course import Course, safe_id
 from coursekit.texts import CATALOGUE
 
 FILES = 20  # notebooks of one student that are read
-SEARCHED = (
-    200 << 20
-)  # bytes of all notebooks of one student in which is looked for what `submit` wrote
+# Bytes of all notebooks of one student in which is looked for what `submit` wrote
+SEARCHED = 200 << 20
 PROCESSOR = 10  # seconds of it for reading one notebook
 COSTLY = 3  # notebooks of one student that may take too long to be read
 NAMED = 5  # files that are named on one line
@@ -118,9 +117,8 @@ def collect(
     refused: list[tuple[str, str]] = []
     passed: list[tuple[str, str]] = []
     claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
-    others: dict[str, list[str]] = defaultdict(
-        list
-    )  # below each outermost folder; "" for what lies in none
+    # Below each outermost folder; "" for what lies in none
+    others: dict[str, list[str]] = defaultdict(list)
     for found in downloads(folder):
         if found.problem == "other":
             top, _, within = found.path.partition("/")
@@ -145,9 +143,8 @@ def collect(
     ]
     participants = identity.Participants(course, name)
     claimed = {text for _, text in claims}
-    whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(
-        list
-    )  # the places that claim to be a student's
+    # The places that claim to be a student's
+    whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(list)
     texts = {}
     for (top, text), files in claims.items():
         place = top if "/" in files[0].path else files[0].path

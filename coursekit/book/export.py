@@ -155,9 +155,8 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
         raise UserError(CATALOGUE.message("export.nothing"))
     try:
         text = worksheet.read_text(encoding="utf-8-sig")
-        csv.field_size_limit(
-            max(csv.field_size_limit(), len(text))
-        )  # an answer may stand in it
+        # An answer may stand in it
+        csv.field_size_limit(max(csv.field_size_limit(), len(text)))
         rows = list(csv.reader(io.StringIO(text, newline="")))
         grade = next(
             i for i, head in enumerate(rows[0]) if _folded(head) in _headings("grade")

@@ -70,9 +70,8 @@ def page(
         q, text = question_of(remark["where"]), remark_text(remark, lang)
         if q not in questions:
             remarked[""].append(text)
-        elif (
-            questions[q].get("manual") or text != questions[q]["message"]
-        ):  # else the verdict has said it
+        # Else the verdict has said it
+        elif questions[q].get("manual") or text != questions[q]["message"]:
             remarked[q].append(text)
     asked = {q: issued["questions"].get(q) for q in questions}
     return fill(

@@ -59,9 +59,8 @@ def delete(paths: Iterable[Path]) -> None:
     for path in paths:
         if path.is_dir():
             shutil.rmtree(path)
-            with suppress(
-                OSError
-            ):  # the student's own folder, if this was the last set in it
+            # The student's own folder, if this was the last set in it
+            with suppress(OSError):
                 path.parent.rmdir()
         else:
             path.unlink(missing_ok=True)

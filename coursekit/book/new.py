@@ -210,9 +210,8 @@ def start(what: str, name: str, folder: Path) -> tuple[str, ...]:
         for file in sorted(origin.rglob("*.txt"))
     }
     written = [place for place in made if not (folder / place).exists()]
-    if len(written) == len(made) and shadows(
-        name
-    ):  # else it was begun before, and may be installed by now
+    # Else it was begun before, and may be installed by now
+    if len(written) == len(made) and shadows(name):
         raise UserError(CATALOGUE.message("new.shadows", name=name))
     for place in written:
         text = made[place].read_text(encoding="utf-8").replace("NAME", name)
@@ -230,17 +229,17 @@ def shadows(name: str) -> bool:
     >>> shadows("json"), shadows("coursekit"), shadows("__init__"), shadows("my_type")
     (True, True, True, False)
     """
+    # Python itself imports the last two
     own = {
         *sys.stdlib_module_names,
         "sitecustomize",
         "usercustomize",
-    }  # Python itself imports the last two
+    }
     if name in own or name.startswith("__"):
         return True
     there = importlib.util.find_spec(name) if name.isidentifier() else None
-    return (
-        there is not None and there.origin is not None
-    )  # a mere folder of that name is nothing to import
+    # A mere folder of that name is nothing to import
+    return there is not None and there.origin is not None
 
 
 def _weeks(
@@ -259,10 +258,11 @@ def _weeks(
 
 def _plan(names: Sequence[str], start: date | None) -> str:
     head = {**COURSE.head, "title": CATALOGUE.text("new.title"), "lang": get_language()}
+    # So far TOML is JSON
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False)}"
         for key, value in head.items()
-    ]  # so far TOML is JSON
+    ]
     lines += [f"# {CATALOGUE.text('new.plan')}", ""]
     for name, release, due in _weeks(names, start):
         days = [f"release = {release}", f"due = {due}"] if start else []

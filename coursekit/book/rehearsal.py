@@ -141,9 +141,8 @@ def own_folder() -> Iterator[Path]:
             with suppress(OSError):  # it is at work, or somebody else's
                 with other.open("r+b") as file:
                     lock_file(file)
-                if (
-                    time() - other.stat().st_mtime > 60
-                ):  # it may be about to take its lock
+                # It may be about to take its lock
+                if time() - other.stat().st_mtime > 60:
                     shutil.rmtree(other.parent)
         yield Path(place)
 

@@ -148,9 +148,8 @@ def edit_distance(
     letters = sorted(goal.alphabet)
 
     def numbers(fa: Automaton) -> tuple[list[list[int]], list[bool]]:
-        states = sorted(
-            fa.states, key=lambda q: q != fa.start
-        )  # the search begins in state 0
+        # The search begins in state 0
+        states = sorted(fa.states, key=lambda q: q != fa.start)
         rows = [[states.index(fa.successors(q, a)[0]) for a in letters] for q in states]
         return rows, [q in fa.accepting for q in states]
 

@@ -20,10 +20,11 @@ from coursekit.questions import question
 Answer = dict[str, Any]
 _TOLD = 100
 """Characters of an error: what it is, and no room for what a function was asked."""
+# Seconds for one cell that answers no question, and for all of them
 _CELL, _CELLS = (
     10.0,
     60.0,
-)  # seconds for one cell that answers no question, and for all of them
+)
 
 
 def printable(text: object, limit: int = 300) -> str:
@@ -38,9 +39,8 @@ def answer(number):
     sum(i * i for i in range(number))
     return time.process_time() - began
 """
-_SHORT = (
-    [20_000] * 40
-)  # the quickest of many short ones: WebAssembly knows no time but that on the wall
+# The quickest of many short ones: WebAssembly knows no time but that on the wall
+_SHORT = [20_000] * 40
 
 
 @cache

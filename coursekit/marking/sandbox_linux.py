@@ -121,9 +121,8 @@ def _view(hidden: Iterable[str], answers: bool) -> list[str]:
     `answers` says whether the parts of our packages that know right answers are there.
     """
     places = {path: path for path in _interpreter()} | _libraries()
-    shown = sorted(
-        places.values(), key=len
-    )  # what lies inside another folder comes after it
+    # What lies inside another folder comes after it
+    shown = sorted(places.values(), key=len)
     args: list[str] = []
     for path in ("/lib", "/lib64", "/lib32"):
         if os.path.islink(path):
@@ -276,6 +275,7 @@ class Bubblewrap:
             "--dev",
             "/dev",
         ]
+        # They have no limit on their size
         args += [
             "--remount-ro",
             "/dev",
@@ -283,7 +283,7 @@ class Bubblewrap:
             "/",
             "--chdir",
             "/tmp",
-        ]  # they have no limit on their size
+        ]
         environment = {
             "HOME": "/tmp",
             "USER": "student",
@@ -346,12 +346,10 @@ class _Box:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
-        os.set_blocking(
-            self.into, False
-        )  # whoever does not listen must not stop the one who speaks
-        self.own = (
-            0 if "--as-pid-1" in command else 1
-        )  # first processes that are bubblewrap's
+        # Whoever does not listen must not stop the one who speaks
+        os.set_blocking(self.into, False)
+        # First processes that are bubblewrap's
+        self.own = 0 if "--as-pid-1" in command else 1
         self.place: int | None = None  # the one place inside that can be written to
         self.used: dict[int, float] = {}  # seconds of the processor, by process
         try:
@@ -467,9 +465,8 @@ def _worked(pid: int) -> float:
         suppress(OSError, ValueError, IndexError),
         open(f"/proc/{pid}/stat", encoding="latin-1") as line,
     ):
-        numbers = (
-            line.read().rpartition(")")[2].split()
-        )  # before it stands a name of its own choice
+        # Before it stands a name of its own choice
+        numbers = line.read().rpartition(")")[2].split()
         return (int(numbers[11]) + int(numbers[12])) / _SECOND
     return 0.0
 

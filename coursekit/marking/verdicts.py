@@ -44,9 +44,8 @@ def _as_json(answer: Mapping[str, Any], one: Mapping[str, Any]) -> Any:
     value = answer.get("value")
     if "typed" in answer and one["kind"] != "function":
         type = question(one["type"])
-        with suppress(
-            Exception
-        ):  # what has not the form that was asked for; the judge says so
+        # What has not the form that was asked for; the judge says so
+        with suppress(Exception):
             value = validate(
                 type.kind_of(one["data"]), value, **type.full_form(one["data"])
             )
@@ -72,12 +71,13 @@ def verdict_on(
     shown |= {"sandbox": answer["sandbox"]} if "sandbox" in answer else {}
 
     def refuse(reason: str, detail: str = "") -> dict[str, Any]:
+        # Those are told once
         if reason not in handin.UNREAD | {
             "manual",
             "not_literal",
             "not_answered",
             "other_set",
-        }:  # those are told once
+        }:
             remarks.append(Remark(reason, q, detail))
         flags = {"manual": True} if reason in _BY_HAND else {}
         return (
@@ -117,9 +117,8 @@ def verdict_on(
         return refuse(
             "judge_error", runner.printable(f"{type(error).__name__}: {error}")
         )
-    for raised in answer.get(
-        "raised", ()
-    ):  # whatever a type of question says, its author learns of an error
+    # Whatever a type of question says, its author learns of an error
+    for raised in answer.get("raised", ()):
         verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
     if attempt > 1 and name != one["first"][0]:
         few, first, points = (

@@ -436,9 +436,8 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
                 if len(source) <= MAX_SOURCE
                 else None
             )
-        if not values or len(values) < len(
-            body
-        ):  # whatever else the cell does may change the answer
+        # Whatever else the cell does may change the answer
+        if not values or len(values) < len(body):
             return None
         typed = ast.get_source_segment(plain, values[-1]) or ""
         return Entry("literal", ast.literal_eval(values[-1]), typed, source)
@@ -522,9 +521,8 @@ def compose(
         "written": written,
         "entries": as_json(entries),
     }
-    return notebook(
-        cells, {"finity": record, "otter": {"assignment_name": name}}
-    )  # else otter turns it away
+    # Else otter turns it away
+    return notebook(cells, {"finity": record, "otter": {"assignment_name": name}})
 
 
 def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:

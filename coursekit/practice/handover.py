@@ -332,16 +332,18 @@ _REFUSED = {
 They are what a function never needs, and what would get around the limits or the view.
 """
 _CLONE3, _NAMESPACES = 435, 0x7E020000  # any flag of clone that makes a namespace
+# Of prctl: whoever started this must be able to end it, and to look at it
 _DEATH_SIGNAL, _DUMPABLE = (
     1,
     4,
-)  # of prctl: whoever started this must be able to end it, and to look at it
+)
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _END = 0x20, 0x15, 0x35, 0x45, 0x06
+# EPERM; ENOSYS: the C library does without
 _ENDS = {
     "refuse": 0x00050001,
     "unknown": 0x00050026,
     "allow": 0x7FFF0000,
-}  # EPERM; ENOSYS: the C library does without
+}
 
 
 def _filter(machine: str) -> list[tuple[int, int, int, int]]:

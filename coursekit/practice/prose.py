@@ -144,9 +144,8 @@ def _student() -> MarkdownIt:
     parser.use(
         dollarmath_plugin, renderer=_formula, allow_labels=False, double_inline=True
     )
-    return parser.disable(
-        "math_block"
-    )  # it looks for its end anew in every item of a list
+    # It looks for its end anew in every item of a list
+    return parser.disable("math_block")
 
 
 @cache

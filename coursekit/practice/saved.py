@@ -235,9 +235,8 @@ def trouble(source: str, name: str) -> str | None:
     space: dict[str, Any] = {"__name__": "__main__"}
     try:
         with redirect_stdout(io.StringIO()):
-            exec(
-                compile(source, f"<{name}>", "exec"), space
-            )  # the student's own code, in the student's own session
+            # The student's own code, in the student's own session
+            exec(compile(source, f"<{name}>", "exec"), space)
     except (Exception, SystemExit) as error:
         return CATALOGUE.text(
             "handin.fails", problem=f"{type(error).__name__}: {error}"

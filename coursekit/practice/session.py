@@ -365,9 +365,8 @@ class OpenSet:
                 ),
             )
         else:
-            with suppress(
-                UserError
-            ):  # else the verdict says what is wrong with the form
+            # Else the verdict says what is wrong with the form
+            with suppress(UserError):
                 value = read_answer(
                     {"kind": made.kind, "form": made.asked_by.form(made.data)}, answer
                 )[0]
@@ -463,9 +462,8 @@ class OpenSet:
             listed = "\n".join(f"  {problem}" for problem in problems)
             raise SubmitError(CATALOGUE.message("handin.stopped", problems=listed))
         remarks = [saved.remark, *problems] if saved.remark else problems
-        entries |= {
-            id: entry for id, entry in known.items() if entry.attempts
-        }  # what helped, for a report
+        # What helped, for a report
+        entries |= {id: entry for id, entry in known.items() if entry.attempts}
         made = handin.compose(
             self.name, self.questions, entries, **self.head, written=now()
         )

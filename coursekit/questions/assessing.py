@@ -257,9 +257,8 @@ def _plain(kind: Answered, data: Data, answer: Any, key: Any, say: Say) -> Wrong
 
 def _fraction(kind: Answered, data: Data, answer: str, key: str, say: Say) -> Wrong:
     exact = Fraction(key)
-    tolerance = min(
-        Fraction(1, 1000), abs(exact) / 100, abs(1 - exact) / 100
-    )  # 0 and 1 are no rounded chances
+    # 0 and 1 are no rounded chances
+    tolerance = min(Fraction(1, 1000), abs(exact) / 100, abs(1 - exact) / 100)
     if abs(Fraction(answer) - exact) < tolerance:
         return Wrong(0.0, say("verdict.rounded", got=answer), answer)
     return _plain(kind, data, answer, key, say)
@@ -414,9 +413,8 @@ def assess_language(
     says why the answer accepts a word or rejects it.
     """
     target, shown = kind.target(data).single_start(), kind.shown(data)
-    answer = answer.over(
-        target.alphabet
-    )  # a letter that it leaves out is one that it never reads
+    # A letter that it leaves out is one that it never reads
+    answer = answer.over(target.alphabet)
     word, certificate = compare(target, answer)
     form = form_credit(target, answer, kind.demands, shown)
     if word is None:
@@ -437,9 +435,8 @@ def assess_language(
     found = recognise(answer, kind.misread(data))
     if found is None and kind.kind != "regex":  # one slip in what was drawn
         found = recognise(target, one_arrow(answer))
-    elif (
-        found is None and {"board", "automaton"} & data.keys()
-    ):  # one slip in what was read
+    # One slip in what was read
+    elif found is None and {"board", "automaton"} & data.keys():
         found = recognise(answer, one_arrow(target))
     credit = 0.0
     with suppress(TooLargeError):  # too large to say how far off it is

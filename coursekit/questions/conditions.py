@@ -12,9 +12,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from automatakit.automaton.value import Automaton
+
+# They are all in `FAMILIES` from here on
 from coursekit.questions import (
     families as families,
-)  # they are all in `FAMILIES` from here on
+)
 from coursekit.questions.readers import FAMILIES as FAMILIES
 from coursekit.questions.readers import OTHER, REST, SYMBOL, Family, Reader, explored
 
@@ -118,7 +120,6 @@ def clause(condition: Condition, say: Callable[..., str]) -> str:
             f"condition.{remainder}.not" if denied else f"condition.{remainder}",
             **shown,
         )
-        denied = (
-            denied and name == "after_last_modulo"
-        )  # elsewhere denying the remainder is enough
+        # Elsewhere denying the remainder is enough
+        denied = denied and name == "after_last_modulo"
     return say(f"condition.{name}.not" if denied else f"condition.{name}", **shown)

@@ -36,9 +36,8 @@ class Chance(AutomatonQuestion):
             difficulty,
             lambda d: 1 <= len(words_of_length(d.fa(), length)) <= 2 + 2 * difficulty,
         )
-        each = (2, 3, 4, 6, 8)[difficulty - 1] + space.rng.randrange(
-            5
-        )  # or one chance in six would be the same
+        # Or one chance in six would be the same
+        each = (2, 3, 4, 6, 8)[difficulty - 1] + space.rng.randrange(5)
         return {"automaton": drawing, "length": length, "each": each}
 
     def factors(self, data: Data, word: str) -> list[tuple[int, int]]:
@@ -196,9 +195,8 @@ class CountRecurrence(TableQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         small = minimise(fa)
-        small = small.renamed(
-            lambda q: str(small.index[q] + 1)
-        )  # other states than those of the question
+        # Other states than those of the question
+        small = small.renamed(lambda q: str(small.index[q] + 1))
         rows = [
             f"- {q} → {', '.join(t for a in small.alphabet for t in small.successors(q, a))}"
             for q in small.states

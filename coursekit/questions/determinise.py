@@ -209,9 +209,8 @@ class Minimise(TableQuestion):
 
         def good(fa: Automaton) -> bool:
             least = minimise(fa)
-            worth = any(
-                q in least.accepting for _, _, q in least.edges
-            )  # with ε alone, one state would nearly do
+            # With ε alone, one state would nearly do
+            worth = any(q in least.accepting for _, _, q in least.edges)
             return (
                 len(subsets(fa).states) == size and len(least.states) == small and worth
             )

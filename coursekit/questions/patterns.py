@@ -134,9 +134,8 @@ class WordsOf(AutomatonQuestion):
         machine, key = self.machine(data), {*self.key(data)}
         for id, fa in variants(machine):
             yield id, words_of_length(fa, self.length(data))
-        for id, fa in one_arrow(
-            machine
-        ):  # words that were overlooked tell nothing of an arrow
+        # Words that were overlooked tell nothing of an arrow
+        for id, fa in one_arrow(machine):
             if not key.issuperset(words := words_of_length(fa, self.length(data))):
                 yield id, words
 

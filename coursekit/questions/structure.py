@@ -361,9 +361,8 @@ class InfiniteCycle(AutomatonQuestion):
     """The language is infinite iff there is a useful cycle."""
 
     id, unit, kind = "infinite_cycle", 5, "path"
-    small = range(
-        1, 6
-    )  # one language in three is finite, and where not, the same cycle fits many automata
+    # One language in three is finite, and where not, the same cycle fits many automata
+    small = range(1, 6)
 
     def task(self, space: Space, difficulty: int) -> Data:
         infinite = space.rng.random() < 0.65

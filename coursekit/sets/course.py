@@ -237,9 +237,8 @@ class Course:
             self.private.mkdir(exist_ok=True, mode=0o700)
             with open(self.private / ".lock", "a+b") as lock:
                 lock_file(lock, wait=True)
-                if (
-                    not path.exists()
-                ):  # the first release of another set may have drawn it meanwhile
+                # The first release of another set may have drawn it meanwhile
+                if not path.exists():
                     write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
@@ -385,9 +384,8 @@ class Course:
             os.path.dirname(nbgrader.__file__), "pyproject.toml"
         )
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", SAWarning
-            )  # nbgrader's own way of adding a submission
+            # Nbgrader's own way of adding a submission
+            warnings.simplefilter("ignore", SAWarning)
             try:
                 with Gradebook(
                     course.db_url, course.course_id or "default_course"

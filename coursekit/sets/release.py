@@ -202,9 +202,8 @@ def _issue(
                     k: v for k, v in one["form"].items() if k == "name"
                 }
                 kept = {k: before.get(k, v) for k, v in one.items()}
-                key = question(before["type"]).key(
-                    before["data"]
-                )  # as it is now: it may have been corrected
+                # As it is now: it may have been corrected
+                key = question(before["type"]).key(before["data"])
                 fresh["questions"][id] = {
                     **kept,
                     "key": key,

@@ -145,9 +145,8 @@ def first_reached(
     for length, layer in enumerate(partial_paths(layout, seat, word, view.start)):
         for station, _ in layer:
             found.setdefault(station, length)
-        if (
-            len(found) >= len(view.names) - 1
-        ):  # all but the end, which is reached by the whole word or never
+        # All but the end, which is reached by the whole word or never
+        if len(found) >= len(view.names) - 1:
             break
     if find_path(view, word) is not None:
         found[view.end] = len(word)

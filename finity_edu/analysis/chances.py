@@ -104,14 +104,12 @@ def chance_to_win(
     >>> chance_to_win(p, 1)
     Fraction(3, 11)
     """
-    seat_view(
-        position, seat
-    )  # no position, or no such seat, is an error before anything is counted
+    # No position, or no such seat, is an error before anything is counted
+    seat_view(position, seat)
     cones = position.rules.cones
     length = len(position.word) if length is None else whole("length", length)
-    tower_chance(
-        "b" * length, cones
-    )  # a tower that no bag gives is an error even if none wins
+    # A tower that no bag gives is an error even if none wins
+    tower_chance("b" * length, cones)
     won = winning_towers(position, seat, length, rings)
     return sum((tower_chance(word, cones) for word in won), Fraction(0))
 

@@ -489,9 +489,8 @@ def _layout(position: Position | Layout | Board) -> Layout:
         return position.layout
     if isinstance(position, Layout):
         return position
-    if (
-        not position.laid
-    ):  # start stations are marked by a game, which a board alone is not
+    # Start stations are marked by a game, which a board alone is not
+    if not position.laid:
         return Layout.empty(position)
     return Layout.of(position, position.starts, arrows=position.laid)
 

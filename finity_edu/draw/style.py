@@ -51,9 +51,8 @@ def shape(
             "circle", cx=round(x, 1), cy=round(y, 1), r=round(radius, 1), **attributes
         )
     reach = radius * {3: 1.45, 4: 1.16}[own.corners]
-    drop = (
-        radius * 0.2 if own.corners == 3 else 0.0
-    )  # letters sit in the middle of what is seen
+    # Letters sit in the middle of what is seen
+    drop = radius * 0.2 if own.corners == 3 else 0.0
     points = [
         (
             round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),

@@ -98,9 +98,8 @@ class Arena:
             raise _error("limits")
         if self.seconds is None and self.nodes is None:
             object.__setattr__(self, "nodes", 10_000)
-        Position.start(
-            self.seats, word=self._word(0), rules=self.rules
-        )  # refuses a bad number of seats
+        # Refuses a bad number of seats
+        Position.start(self.seats, word=self._word(0), rules=self.rules)
 
     def _word(self, number: int) -> str:
         return load_rules(self.rules).draw_word(Random(f"word {self.seed} {number}"))

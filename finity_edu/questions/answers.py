@@ -37,9 +37,8 @@ def board(obj: object, form: Form) -> str | list[str]:
                 if piece.sign in ("-", "~"):
                     raise Misspelt("not_arrow", found=shown(str(piece)))
                 piece = str(piece._replace(sign=""))
-            if piece not in out or re.fullmatch(
-                r"o[^.]+", piece
-            ):  # two rings of any sizes may lie on a station
+            # Two rings of any sizes may lie on a station
+            if piece not in out or re.fullmatch(r"o[^.]+", piece):
                 out.append(piece)
         return sorted(out)
     text = text_of(obj)

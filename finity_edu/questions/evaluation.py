@@ -72,9 +72,10 @@ class EvaluationFunction(FunctionQuestion):
         self, data: Data, secret_seed: int, call: Callable[[list[object]], list[object]]
     ) -> dict[str, object]:
         """Play all games at the same time, so that the function can be asked for many positions at once."""
+        # Starts the compiled engine, which a browser may lack
         from finity_edu.players.opponents import (
             Greedy,
-        )  # starts the compiled engine, which a browser may lack
+        )
 
         matches = [
             _Match(self.start(data), 1 + i % 2, secret_seed * 1000 + i, [])

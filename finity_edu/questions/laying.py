@@ -146,10 +146,11 @@ def played(
     tuple
         The position at the end, and the first move that is illegal however one chooses: number, text, reason.
     """
+    # Tries: how often something else than the first is chosen
     left, furthest = (
         [tries],
         (0, "", None),
-    )  # tries: how often something else than the first is chosen
+    )
 
     def extend(pos: Position, i: int) -> Position | None:
         nonlocal furthest

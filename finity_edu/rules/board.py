@@ -310,9 +310,8 @@ class Board(Slots):
                     CATALOGUE.message("board.place", name=name, place=repr(place))
                 ) from None
             places.append((name, Hex(x, y)))
-        if end not in tuple(
-            stations
-        ):  # before it is looked up by its hash, which a list has not
+        # Before it is looked up by its hash, which a list has not
+        if end not in tuple(stations):
             raise BoardError(
                 CATALOGUE.message("board.unknown", name=end, names=" ".join(stations))
             )

@@ -42,9 +42,8 @@ class Reason:
     def message(self) -> Message:
         """The text, rendered in the current language when it is shown."""
         bare = f"reason.bare.{self.id}"
-        if (
-            not self.pieces and bare in CATALOGUE
-        ):  # where no piece may lie there is a text of its own
+        # Where no piece may lie there is a text of its own
+        if not self.pieces and bare in CATALOGUE:
             return CATALOGUE.message(bare, **self.values)
         return CATALOGUE.message(
             f"reason.{self.id}", pieces=", ".join(self.pieces), **self.values

@@ -115,9 +115,8 @@ def full_path(layout: Layout, seat: int, word: str) -> tuple[int, ...] | None:
     decides.
     """
     start, end = layout.post(seat), layout.board.end_index
-    if (
-        start is None or ring_total(layout, seat) < len(word) - 1
-    ):  # k arrows spend exactly k − 1 rings
+    # K arrows spend exactly k − 1 rings
+    if start is None or ring_total(layout, seat) < len(word) - 1:
         return None
     layers = list(partial_paths(layout, seat, word, start))
     arrived = [state for state in layers[-1] if state[0] == end]

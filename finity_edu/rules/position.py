@@ -186,9 +186,8 @@ class Position(Situation):
                 known = None
             if known is not None:
                 return known
-            move = str(
-                move
-            )  # another name of a slot, or no move of this board: let the text decide
+            # Another name of a slot, or no move of this board: let the text decide
+            move = str(move)
         parsed = notation.parse_move(move, self.board)
         if isinstance(parsed, MoveBlocker) and parsed.source is None:
             return self._with_source(parsed, move)
@@ -203,9 +202,8 @@ class Position(Situation):
         ]
         if len(legal) > 1:
             raise AmbiguousMoveError(text, tuple(map(str, legal)))
-        return (*legal, *options, move)[
-            0
-        ]  # without a source there is no blocker: the reason says so
+        # Without a source there is no blocker: the reason says so
+        return (*legal, *options, move)[0]
 
     def why_illegal(self, move: Move | str) -> Reason | None:
         """Why a move is not legal here; None if it is.

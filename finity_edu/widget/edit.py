@@ -186,9 +186,8 @@ class EditMode(BoardMode):
             self._on_station(place)
         else:
             self._on_slot(parse_slot(place))
-        if (
-            self.position != before
-        ):  # the line below the board may stay the same: say what lies there now
+        # The line below the board may stay the same: say what lies there now
+        if self.position != before:
             self.widget.say(
                 f"{place_words(self.position.layout, place)}. {self.status()[1]}"
             )

@@ -111,9 +111,8 @@ def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
     placed: list[Move] = [PlaceArrow(arrow) for arrow in board.arrows[number]]
     own = [blocker.slot for blocker in layout.blockers if blocker.seat == position.turn]
     moved: list[Move] = [MoveBlocker(source, slot) for source in own if source != slot]
-    if (
-        code == EMPTY or tool != "hand"
-    ):  # where something lies this is not legal, but there is a reason to be told
+    # Where something lies this is not legal, but there is a reason to be told
+    if code == EMPTY or tool != "hand":
         return placed + moved
     if code >= FIRST_BLOCKER:
         return [RemoveBlocker(slot)]

@@ -52,9 +52,8 @@ class Moves(Played):
         return position.with_turn(1)
 
     def around(self) -> Mapping[str, Any]:
-        return {
-            "bar": next(iter(self.widget.mode_now.controls()), "")
-        }  # after the end no piece is taken
+        # After the end no piece is taken
+        return {"bar": next(iter(self.widget.mode_now.controls()), "")}
 
 
 def _move(what: str, tail: str, head: str, lane: str) -> str:

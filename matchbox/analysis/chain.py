@@ -284,9 +284,8 @@ class Chain:
             # At most one removal for each circle and role, and some numbers for each configuration.
             room = len(self.configs) * (40 * len(rules.circles) + 256)
             self.engine = kernel.program(room).start()
-        self.lock = (
-            RLock()
-        )  # the chains of a process are shared, and each engine has one memory
+        # The chains of a process are shared, and each engine has one memory
+        self.lock = RLock()
         can_sweep = planner is None and rules.empty == Empty.RESIGN
         self.compiled = can_sweep and self.engine.name != "python"
         # The compiled sweep can be repeated with another law; its tables stay.

@@ -31,18 +31,15 @@ WIDTH = MAX_STEP + 1
 LENGTH, STEP, CIRCLES = range(3)
 FIRST = 3  # the bit with which the box with d fields to go begins
 FILL = FIRST + MAX_LENGTH + 1  # the bits that this box has, shifted to the right
-REST = (
-    FILL + MAX_LENGTH + 1
-)  # the fields to go after the marker of a bit, negative if it overshoots
-MARKERS = (
-    REST + MAX_LENGTH * MAX_STEP
-)  # for every content of a box a row: how many markers, then their places
+# The fields to go after the marker of a bit, negative if it overshoots
+REST = FILL + MAX_LENGTH + 1
+# For every content of a box a row: how many markers, then their places
+MARKERS = REST + MAX_LENGTH * MAX_STEP
 BOARD_SIZE = MARKERS + (1 << MAX_STEP) * WIDTH
 
 # --- in the terms of a simulation ------------------------------------------------------------------------------
-MACHINES, BEGIN, GAMES = range(
-    3
-)  # how many machines, how many games they have played, how many they shall play
+# How many machines, how many games they have played, how many they shall play
+MACHINES, BEGIN, GAMES = range(3)
 STARTER, HUMAN_FIRST, EMPTY, ALL_LEAVE = range(3, 7)
 
 # --- in the places of a hash table -----------------------------------------------------------------------------
@@ -440,9 +437,8 @@ def decide(
             for j in range(1, min(step, to) + 1):
                 base_then = plan[BASE + to - j]
                 share_then = plan[SHARE + to - j]
-                if (
-                    content(config, to - j, board) == 0
-                ):  # the machine is beaten, and loses this marker
+                # The machine is beaten, and loses this marker
+                if content(config, to - j, board) == 0:
                     base_then = lost[row + bit]
                     share_then = 0.0
                 if j == 1 or base_then + share_then * stay < base + share * stay:

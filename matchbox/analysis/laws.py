@@ -168,9 +168,8 @@ def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
                 )
         values = [given.get(move, 0) for move in moves]
     row: tuple[Any, ...] = ()
-    with suppress(
-        TypeError, ValueError, ZeroDivisionError
-    ):  # an empty row is refused below
+    # An empty row is refused below
+    with suppress(TypeError, ValueError, ZeroDivisionError):
         row = tuple(
             p if isinstance(p, Fraction | float) else Fraction(p) for p in values
         )

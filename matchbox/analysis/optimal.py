@@ -51,9 +51,8 @@ class Teaching:
 
     def replies(self, config: int, starter: Seat | str) -> Plan:
         """The best reply after each marker (by bit), and the best first move, in a game that `starter` starts."""
-        after = int(
-            Seat(starter) == Seat.MACHINE
-        )  # the next game is started by the other seat
+        # The next game is started by the other seat
+        after = int(Seat(starter) == Seat.MACHINE)
         if config not in self.values:
             # Markers that only an odd opponent could have taken are gone: teach as if fresh.
             return {}, 1

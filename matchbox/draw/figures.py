@@ -278,9 +278,8 @@ def learners_compared(
         run = simulate(machines, games, teacher, seed=seed, rules=rules, learner=name)
         roles = zip(run.count_starting, run.count_replying, strict=True)
         won = [(starting + replying) / machines for starting, replying in roles]
-        pairs = [
-            (one + next_one) / 2 for one, next_one in pairwise(won)
-        ]  # one game of each role
+        # One game of each role
+        pairs = [(one + next_one) / 2 for one, next_one in pairwise(won)]
         lines.append(Line(name, range(1, games), moving_average(pairs, 20)))
     return line_chart(
         lines,

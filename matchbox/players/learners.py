@@ -60,9 +60,8 @@ def _greedy(
 def successors(trace: Trace) -> list[tuple[Circle, int | None]]:
     """Each move with the field where the machine was to move next (None: the game ended before that)."""
     following = [d for d, _ in trace.moves[1:]] + [trace.resigned]
-    return list(
-        zip(trace.moves, following, strict=False)
-    )  # no move at all: nothing follows
+    # No move at all: nothing follows
+    return list(zip(trace.moves, following, strict=False))
 
 
 class Menace:

@@ -133,9 +133,8 @@ class Match:
             return Seat(str(rule))
         if last is None:
             return Seat(self.rules.first)
-        if (
-            rule == Starter.RANDOM
-        ):  # a draw of its own, so that looking at it changes nothing
+        # A draw of its own, so that looking at it changes nothing
+        if rule == Starter.RANDOM:
             return Random(f"{self.seed} {len(self.played)}").choice(list(Seat))
         if rule == Starter.ALTERNATE:
             return last.starter.other

@@ -287,9 +287,8 @@ def _law_rows(replies: Law) -> tuple[list[int], list[int]]:
             for move, probability in enumerate(row, 1)
             if probability
         ]
-        if (
-            len({probability for _, probability in possible}) == 1
-        ):  # else they are not equally likely
+        # Else they are not equally likely
+        if len({probability for _, probability in possible}) == 1:
             moves[place] = len(possible)
         total = 0.0
         for i, (move, probability) in enumerate(possible):
@@ -318,9 +317,8 @@ def _masks(
     board = board_of(rules, engine)
     law_moves = engine.array(Ints, moves)
     law_upto = engine.array(Words, upto)
-    at_once = (
-        10_000_000 if kernel.is_compiled() else 50_000
-    )  # games: well below a second
+    # Games: well below a second
+    at_once = 10_000_000 if kernel.is_compiled() else 50_000
     group = max(1, min(MOST, at_once // games))
     for done in range(0, machines, group):
         number = min(group, machines - done)

@@ -365,9 +365,8 @@ class MatchboxWidget(MatchboxCourse):
         if self.pending and self.speed > 0:
             return [later("next", self.speed, len(self.shown))]
         if self.exact_missing and not self.computing.busy:
-            return [
-                later("exact", 50, "exact")
-            ]  # after the page has drawn what there is already
+            # After the page has drawn what there is already
+            return [later("exact", 50, "exact")]
         return []
 
     def record(self) -> list[Element]:

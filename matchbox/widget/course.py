@@ -102,9 +102,8 @@ class MatchboxCourse(FramedWidget):
         self.table = Table.of(machine)
         self.pending: list[Event] = []
         self.shown: list[Event] = []
-        self.masks: list[int] = [
-            machine.configuration
-        ]  # before the first game, and after each
+        # Before the first game, and after each
+        self.masks: list[int] = [machine.configuration]
         self.watched = False  # whether the last game was shown
         self.to_train = self.to_train_all = 0
         self.tournament: Tournament | None = None

@@ -42,9 +42,8 @@ class Tournament:
     ) -> None:
         self.matches: dict[str, list[Match]] = {}
         for name in ENTRANTS:
-            with suppress(
-                UserError
-            ):  # the clairvoyant one sees through boards of some size only
+            # The clairvoyant one sees through boards of some size only
+            with suppress(UserError):
                 matches = []
                 for number in range(machines):
                     own_seed = Random(f"{seed} {number}").getrandbits(32)

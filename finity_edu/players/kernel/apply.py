@@ -146,9 +146,8 @@ def apply(t: Ints, s: Ints, move: int, work: Ints) -> int:
 
 def settle(t: Ints, s: Ints, changed: int, arrows: bool, work: Ints) -> int:
     """Bring reach up to date for the seats that a move concerns, and sweep; returns the rings lost as `apply`."""
-    if (
-        s[at.SWEPT] == 0
-    ):  # a position that was written down may hold rings that no move has swept yet
+    # A position that was written down may hold rings that no move has swept yet
+    if s[at.SWEPT] == 0:
         changed = (1 << t[at.PLAYERS]) - 1
         s[at.SWEPT] = 1
     orphans = 0

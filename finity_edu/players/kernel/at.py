@@ -38,16 +38,13 @@ TAIL = 16  # first station of each pair
 HEAD = TAIL + MAX_PAIRS  # second station of each pair
 MATE = HEAD + MAX_PAIRS  # pair and bit of each of the two slots beside the same corner
 FILLS = MATE + 4 * MAX_SLOTS  # for each station and pair the slots at the station
-OBSTRUCTS = (
-    FILLS + MAX_STATIONS * MAX_PAIRS
-)  # and those where an arrow would obstruct a slot at the station
+# And those where an arrow would obstruct a slot at the station
+OBSTRUCTS = FILLS + MAX_STATIONS * MAX_PAIRS
 AROUND = OBSTRUCTS + MAX_STATIONS * MAX_PAIRS  # neighbours of each station
-PAIR_OF = (
-    AROUND + MAX_STATIONS
-)  # the pair of two neighbours (16 · one + the other), or −1
-NEAR = (
-    PAIR_OF + 16 * MAX_STATIONS
-)  # stations from which the end is at most 0, 1, 2, … steps away
+# The pair of two neighbours (16 · one + the other), or −1
+PAIR_OF = AROUND + MAX_STATIONS
+# Stations from which the end is at most 0, 1, 2, … steps away
+NEAR = PAIR_OF + 16 * MAX_STATIONS
 
 # --- ready lists of moves within one pair, and their lengths --------------------------------------------------
 EMPTY = NEAR + MAX_WORD + 1  # by the nine bits of a pair: its empty slots
@@ -58,9 +55,8 @@ REMOVE_NUMBER = REVERSE_NUMBER + 512
 TARGET_NUMBER = REMOVE_NUMBER + 2048
 PLACE = TARGET_NUMBER + 8  # by open slots and codes that are not available
 REVERSE = PLACE + 12 * 128  # by the nine bits of a pair
-REMOVE = (
-    REVERSE + 4 * 512
-)  # by these, and whether arrows to the first and to the second station may go
+# By these, and whether arrows to the first and to the second station may go
+REMOVE = REVERSE + 4 * 512
 TARGET = REMOVE + 4 * 2048  # by the empty slots
 
 # --- and the word: its length, and 1 for each white symbol ----------------------------------------------------
@@ -75,32 +71,27 @@ LEFT = TODO + 64
 AHEAD = LEFT + 64
 MEMO = AHEAD + 64 * 16
 MEMO_SIZE = 1024
-LABELS = (
-    MEMO + 2 * MEMO_SIZE
-)  # for each symbol and station how many partial plans are kept (see `cost`)
+# For each symbol and station how many partial plans are kept (see `cost`)
+LABELS = MEMO + 2 * MEMO_SIZE
 PRICE = LABELS + 64 * 16  # moves that each of them costs
 SPENT = PRICE + 64 * 16 * 8  # rings that it has spent
 PARENT = SPENT + 64 * 16 * 8  # station and place of the plan that it continues
 OWN = PARENT + 64 * 16 * 8  # own rings on each station
 ROOM = OWN + 16  # own rings that a station could hold in all
-CAN = (
-    ROOM + 16
-)  # for each colour and station the heads to which an arrow could be laid or turned
+# For each colour and station the heads to which an arrow could be laid or turned
+CAN = ROOM + 16
 PATH = CAN + 32  # stations of the plan that was found
-COSTS = (
-    PATH + 64
-)  # what `evaluate` finds for each seat: moves to win, then the worth of its plan
+# What `evaluate` finds for each seat: moves to win, then the worth of its plan
+COSTS = PATH + 64
 VALUES = COSTS + 8  # what a position is worth to each seat by itself
-MARKS = (
-    VALUES + 4
-)  # what is added to every interest of the present node, so that older ones count as none
+# What is added to every interest of the present node, so that older ones count as none
+MARKS = VALUES + 4
 INTEREST = MARKS + 1  # for each move how much it has to do with the plans
 WORK_SIZE = INTEREST + 8192
 
 # --- in the notes on the moves at the root, as lists by the number of the move in the list -----------------------
-COUNT, SAFE, DEPTH, MOST, NEXT, DONE, EXACTLY = range(
-    7
-)  # see `root`; the depths 0 and 1 are its first two stages
+# See `root`; the depths 0 and 1 are its first two stages
+COUNT, SAFE, DEPTH, MOST, NEXT, DONE, EXACTLY = range(7)
 MOVE = 16  # the numbers of the legal moves, in random order
 VALUE = MOVE + 1024
 GAIN = VALUE + 1024  # what is added to a value because the move brings its player on
@@ -112,19 +103,16 @@ SEEN = EXACT + 1024  # the depth to which a move was searched last
 NOTES_SIZE = SEEN + 1024
 
 # --- in a frame: how far a search has come in one position ---------------------------------------------------------
-DEEP, ALPHA, BETA = range(
-    3
-)  # how many moves it looks ahead, and between which values it matters
-NUMBER, TRIED, LESS = range(
-    3, 6
-)  # moves (−1: not looked at), how many were tried, whether the last one less deeply
+# How many moves it looks ahead, and between which values it matters
+DEEP, ALPHA, BETA = range(3)
+# Moves (−1: not looked at), how many were tried, whether the last one less deeply
+NUMBER, TRIED, LESS = range(3, 6)
 BEST = 6  # the best value found; for more than two players one for each seat
 FRAME_SIZE = 10
 
 # --- in the control of a search -----------------------------------------------------------------------------------
-STOP, NODES, LIMIT = range(
-    3
-)  # the flag; positions seen, and how many may be (0: any number)
+# The flag; positions seen, and how many may be (0: any number)
+STOP, NODES, LIMIT = range(3)
 STEPS = 3  # steps until the next pause; below 0 there is none
 DOWN = 4  # the ply at which the search stands; 0 before the next move of the root
 CONTROL_SIZE = 5

@@ -111,9 +111,8 @@ def _reversals(t: Ints, s: Ints, out: Ints, n: int) -> int:
     if s[at.BAN]:
         last = s[at.BAN] - 1 >> 1
         if kind.REVERSE <= last < kind.REMOVE:
-            n = _without(
-                out, first, n, last ^ 1
-            )  # kind.REVERSE is even, so the lowest bit is the direction
+            # Kind.REVERSE is even, so the lowest bit is the direction
+            n = _without(out, first, n, last ^ 1)
     return n
 
 
@@ -205,9 +204,8 @@ def _blockers(t: Ints, s: Ints, seat: int, guard: int, out: Ints, n: int) -> int
             slot = s[at.BLOCKER + i]
             if slot >= 0 and i // 2 != seat:
                 j = n
-                while (
-                    j > first and out[j - 1] > kind.UNBLOCK + slot
-                ):  # ascending by slot
+                # Ascending by slot
+                while j > first and out[j - 1] > kind.UNBLOCK + slot:
                     out[j] = out[j - 1]
                     j -= 1
                 out[j] = kind.UNBLOCK + slot

@@ -36,9 +36,8 @@ def dice_of(seed: int) -> list[int]:
     """The state of `random_below` for a seed."""
     words = []
     x = seed & 0xFFFFFFFFFFFFFFFF
-    for _ in range(
-        2
-    ):  # the mixer "splitmix64", so that neighbouring seeds are far apart
+    # The mixer "splitmix64", so that neighbouring seeds are far apart
+    for _ in range(2):
         x = x + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
         z = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
         z = (z ^ z >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF

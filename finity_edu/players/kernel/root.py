@@ -97,9 +97,8 @@ def _guard(
         place = notes[at.ORDER + notes[at.NEXT]]
         notes[at.NEXT] += 1
         answer = -1
-        if not settled and (
-            control[at.STOP] == 0 or notes[at.SAFE] == 0
-        ):  # one safe move must be found in any case
+        # One safe move must be found in any case
+        if not settled and (control[at.STOP] == 0 or notes[at.SAFE] == 0):
             answer = answer_that_wins(t, states, lists[0], notes[at.MOVE + place], work)
         if answer >= 0:
             notes[at.VALUE + place] = 2 - WIN

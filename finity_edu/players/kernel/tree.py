@@ -70,9 +70,8 @@ def _interesting(t: Ints, s: Ints, out: Ints, history: Ints, work: Ints) -> int:
         if plan_worth(t, s, seat, work) < NO_PLAN:
             mark_plan(t, s, seat, work)
     kept = 0
-    pressed = (
-        2 * s[at.CLOCK] >= t[at.DEADLOCK_AT]
-    )  # then any ring may be wanted, to set the clock back
+    # Then any ring may be wanted, to set the clock back
+    pressed = 2 * s[at.CLOCK] >= t[at.DEADLOCK_AT]
     for i in range(number):
         move = out[i]
         interest = max(0, work[at.INTEREST + move] - work[at.MARKS])
