@@ -167,13 +167,16 @@ class Arena:
             finished = progress(finished, len(waiting))
         try:
             for game in finished:
-                done[game.number] = game
                 if file is not None:
-                    with Path(file).open("a", encoding="utf-8") as out:
-                        out.write(json.dumps(asdict(game)) + "\n")
+                    _append(Path(file), game)
+                done[game.number] = game
         except KeyboardInterrupt:
-            if not done:
-                raise
+            pass
+        # Ctrl-C may have come between a game's line and its place among those that are done: the file knows.
+        if file is not None:
+            done = _read(Path(file), self)
+        if not done and waiting:
+            raise KeyboardInterrupt
         planned = len(self.schedule())
         games = [done[number] for number in sorted(done) if number < planned]
         return Standings(self, tuple(games))
@@ -398,6 +401,11 @@ def _read(file: Path, arena: Arena) -> dict[int, Played]:
     if whole != text:
         file.write_text(whole, encoding="utf-8")
     return done
+
+
+def _append(file: Path, game: Played) -> None:
+    with file.open("a", encoding="utf-8") as out:
+        out.write(json.dumps(asdict(game)) + "\n")
 
 
 def _require_portable(player: Player) -> None:

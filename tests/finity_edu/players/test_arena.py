@@ -1,6 +1,7 @@
 """The arena: fair schedule, resumable, the same on every number of processes, a table with intervals."""
 
 import json
+import sys
 from math import isclose, log, log10, sqrt
 
 import pytest
@@ -52,6 +53,47 @@ def test_an_interrupted_run_goes_on_and_ends_as_an_uninterrupted_one(tmp_path):
     assert played == [2, 3]
     assert standings.games == whole.games
     assert len(file.read_text().splitlines()) == 5
+
+
+def pressing_ctrl_c_at_line(number, arena, file):
+    """Run the arena, and interrupt it as the loop over the games begins its line of this number, counted as it goes."""
+    lines = 0
+
+    def trace(frame, event, _):
+        nonlocal lines
+        if frame.f_code is not Arena.run.__code__:
+            return None
+        if event == "line" and "finished" in frame.f_locals:
+            lines += 1
+            if lines == number:
+                sys.settrace(None)
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        return arena.run(file=file), lines
+    finally:
+        sys.settrace(before)
+
+
+def test_at_whatever_line_it_is_interrupted_it_counts_the_games_of_the_file(tmp_path):
+    counts = set()
+    for number in range(4, 100):
+        file = tmp_path / f"{number}.jsonl"
+        try:
+            standings, lines = pressing_ctrl_c_at_line(number, Arena(PAIR, games=3, seed=1), file)
+        except KeyboardInterrupt:
+            games = len(file.read_text().splitlines()) - 1
+            assert games in (0, 3)  # before the first game there is nothing to show; after the last nothing is lost
+            counts.add(games)
+            continue
+        assert len(standings.games) == len(file.read_text().splitlines()) - 1
+        counts.add(len(standings.games))
+        if lines < number:
+            break
+    assert counts == {0, 1, 2, 3}
 
 
 def test_several_processes_play_the_same_games():
