@@ -259,8 +259,7 @@ print("cycles:", sorted(map(sorted, nx.simple_cycles(graph))))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# One question is enough: does a cycle mean that the language is infinite? (Only if it lies on a way from the start to D;
-# here all of them do.) (3 minutes)
+# One question is enough: does a cycle mean that the language is infinite? (Only if it can be reached from the start and D can be reached from it; here all of them can.) (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -281,8 +280,9 @@ counts = [fe.count_words(choice, n) for n in range(9)]
 fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".join(fe.words(choice, max_length=5)))
 
 # %% [markdown]
-# **Why do they grow like this?** All accepted words have something in common: they begin with `b`, end with `bb`, and no two `w` stand side
-# by side. Look at the third symbol from the end.
+# **Why do they grow like this?** A word is accepted **iff** it begins with `b`, ends with `bb`, and has no two `w` side by side: the active
+# set is {A} at the start and after each `w`, {B, C} after one `b`, {B, C, D} after two or more in a row, and only a `w` that is read
+# from {A} leads to ∅. Now look at the third symbol from the end of an accepted word.
 #
 # <details><summary>Answer</summary>
 # If it is <code>b</code>, leave it out: an accepted word of length n − 1 remains. If it is <code>w</code>, a

@@ -62,9 +62,10 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 # **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
 # *From automaton to expression.* Let arrows carry expressions: such an automaton accepts a word if the word can be cut into
-# pieces $u_1 \dots u_k$ such that some way from the start to an accepting state has arrows with $u_i \in L(r_i)$. Give it a
-# new start ▸ and a new accepting state ◂, joined to the old ones by arrows that carry ε. Then remove one state after the
-# other. Whoever removes $s$ must leave a note on every detour $p \to s \to q$:
+# pieces $u_1 \dots u_k$ such that some way from the start to an accepting state has arrows with $u_i \in L(r_i)$. First join parallel arrows to one, by $\cup$. Then give it a
+# new start ▸ and a new accepting state ◂: an arrow with ε leads from ▸ to the old start, and one from each old accepting state to ◂, and
+# from now on only ▸ starts and only ◂ accepts. Then remove the old states one after the other. When you remove $s$, you must record every detour
+# $p \to s \to q$, for all $p, q \neq s$ (and $p = q$ is allowed):
 #
 # $$r_{pq} \;:=\; r_{pq} \cup r_{ps}\, r_{ss}^*\, r_{sq} \qquad \text{(a missing arrow carries } \emptyset).$$
 
@@ -174,8 +175,8 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # accepting state there is one with the same letter to the new end. And there are two copies of each
 # state: every other arrow leads from one copy to the other, so none is a loop. ∎
 #
-# Whether the stations also find *room* on hexagons is another question: the [appendix](03a-room-on-the-table.ipynb) has a
-# finite language that finds none.
+# Whether the stations also find *room* on hexagons, and their arrows a slot (a pair of copies may need four, and there are three: unit 2),
+# is another question, to which the [appendix](03a-room-on-the-table.ipynb) gives both answers.
 
 # %% [markdown] slide_type="subslide"
 # **Build it.** Lay arrows until this board accepts exactly `w(bw)*b`, then run the cell below it. Four arrows are enough; at one
@@ -213,8 +214,8 @@ nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
 print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.to_regex(nothing))
 
 # %% [markdown]
-# And networkx: a language is infinite iff a *cycle*, a way back to where it began, lies on a way from the start to an
-# accepting state. For an expression without ∅ that means: some star repeats more than ε.
+# And networkx: a language is infinite iff some *cycle*, a way back to where it began, can be reached from the start and an accepting
+# state can be reached from it. For an expression without ∅ that means: some starred subexpression describes a word other than ε.
 
 # %%
 import networkx as nx
@@ -226,7 +227,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. Where it goes
-# wrong: one cycle is enough for "infinite", but it has to lie on a way from the start to an accepting state. Let the room draw an
+# wrong: one cycle is enough for "infinite", but the start has to lead to it, and it to an accepting state. Let the room draw an
 # automaton with a cycle and a finite language. (3 minutes)
 # </details>
 
@@ -235,7 +236,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 #
 # * Automaton → expression: eliminate states, and write a note on every detour.
 # * Expression → automaton: one state for each letter; First, Last, Follow.
-# * Every regular language without ε has a board, if there is room.
+# * Every regular language without ε has an automaton of the form of a board; whether it finds room is decided on hexagons.
 #
 # ## Check yourself
 #

@@ -30,9 +30,10 @@ import finity_edu.course as fe
 # read nothing for it! On paper an arrow may be like that: it carries ε, and whoever stands at its tail may stand at its
 # head as well.
 #
-# **Definition.** An **ε-NFA** is an NFA whose transition function is $\delta : Q \times (\Sigma \cup \{\varepsilon\}) \to
-# \mathcal{P}(Q)$. The **ε-closure** $E(q)$ is the set of states that arrows with ε reach from $q$, $q$ itself included, and
-# $E(S) = \bigcup_{q \in S} E(q)$. So
+# **Definition.** An **ε-NFA** is like an NFA, but its transition function is $\delta : Q \times (\Sigma \cup \{\varepsilon\}) \to
+# \mathcal{P}(Q)$. Its *runs* follow arrows, too, but an arrow with ε reads nothing; a run on $w$ is complete if its other arrows have
+# read all of $w$, in order. The **ε-closure** $E(q)$ is the set of states that arrows with ε reach from $q$, $q$ itself included, and
+# $E(S) = \bigcup_{q \in S} E(q)$. So the states in which the complete runs on $w$ that begin in $q$ can end are
 #
 # $$\hat\delta(q, \varepsilon) = E(q), \qquad \hat\delta(q, wa) = \bigcup_{p \in \hat\delta(q, w)} E(\delta(p, a)),$$
 #
@@ -81,8 +82,17 @@ plain
 # | $L^R$, the *reversal*: all words reversed | turn every arrow; a new start, ε to the old accepting states; the old start accepts |
 #
 # **Theorem.** If $L$ and $K$ are regular, so are all of these: *the regular languages are closed* under union, concatenation,
-# star and reversal. *Proof.* The new arrows cut an accepting run into accepting runs of the old automata, and join such runs to one;
-# turned round, a run is read from its end; and section 1 takes out ε. ∎
+# star and reversal. *Proof.* Each time an accepting run of the new automaton is cut into accepting runs of the old ones, and such
+# runs can be joined again.
+#
+# * *Union:* an accepting run begins with ε to one of the old starts; what follows is an accepting run of that automaton on the same word.
+# * *Concatenation:* no arrow leads back from the second automaton to the first, so an accepting run takes exactly one of the new arrows.
+#   What comes before it accepts a word of $L$, what comes after it a word of $K$.
+# * *Star:* cut an accepting run wherever it visits the new start. Each piece goes by ε to the old start and comes back from an old accepting
+#   state: it accepts a word of $L$. No piece at all is ε, which $L^*$ contains.
+# * *Reversal:* a run from the new start to the old one, read backwards, is a run of the old automaton from its start to an accepting state.
+#
+# And section 1 takes out ε. ∎
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** automata-lib has these constructions, too:

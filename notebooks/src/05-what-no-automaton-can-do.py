@@ -78,14 +78,15 @@ fe.ask("no-suffix", next(name for name in works if works[name]))
 # %% [markdown] slide_type="subslide"
 # **Theorem.** $\{ b^n w^n \mid n \ge 1 \}$ is not regular.
 #
-# *Proof.* For $1 \le i < j$ let $z$ be the right suffix of the prediction: exactly one of $b^i z$, $b^j z$ is in $L$, for the
-# reason that is given there. So $b^1, b^2, b^3, \dots$ are pairwise inequivalent, and $\equiv_L$ has infinitely many classes. ∎
+# *Proof.* For $1 \le i < j$ let $z = w^i$. Then $b^i z = b^i w^i$ is in $L$, and $b^j z = b^j w^i$ is not, because it has
+# more `b` than `w`. So $b^1, b^2, b^3, \dots$ are pairwise inequivalent, and $\equiv_L$ has infinitely many classes. ∎
 #
 # In a DFA with $n$ states two of $b^1, \dots, b^{n+1}$ would lead to the same state: the automaton has forgotten how many
 # there were. (The cell with the prediction checks the pattern for $i < j < 20$; the proof says it for all.)
 
 # %% [markdown] slide_type="subslide"
-# And an NFA? It may do with fewer states than there are classes (unit 2), so for it the words come in pairs.
+# And an NFA? It may need fewer states than there are classes (unit 2), so classes say nothing about it. To bound its size from below we look
+# at where accepting runs stand in the middle of a word; so we use pairs: what has been read, and what is still to come.
 #
 # **Definition.** A *fooling set* for $L$ consists of pairs $(x_1, y_1), \dots, (x_n, y_n)$ such that $x_i y_i \in L$ for all $i$, and for
 # any $i \neq j$ at least one of $x_i y_j$, $x_j y_i$ is not in $L$.

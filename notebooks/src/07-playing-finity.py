@@ -208,8 +208,15 @@ fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "mos
 # %% [markdown] slide_type="slide"
 # ## 5 Monte Carlo tree search (4 min)
 #
-# Another idea: no evaluation at all. Play random games to the end; prefer moves that have won often, but do not forget
-# those that were tried rarely. UCB1 balances the two: choose the move with the largest
+# Another idea: no evaluation at all, but random games. **Monte Carlo tree search** keeps a tree of positions, at first the root alone; each
+# node knows how often it was visited and the mean result of the games through it. In the end the move tried most often is played. One *iteration* has four steps:
+#
+# 1. *Selection:* walk down from the root, as long as every move of the node has been tried, by the rule below;
+# 2. *Expansion:* try a move that has not been tried yet, and add its position to the tree;
+# 3. *Simulation:* play on from there to the end, at random;
+# 4. *Backing up:* count the result in every node of the walk, from the view of the player who moved there.
+#
+# The rule, UCB1, prefers moves that have won often, but does not forget those that were tried rarely: take the move with the largest
 #
 # $$\bar x_i + \sqrt{2}\,\sqrt{\frac{\ln n}{n_i}}$$
 #
@@ -315,8 +322,8 @@ print(f"race against greedy: {wins} won, {draws} drawn, {losses} lost")
 
 # %% [markdown] slide_type="subslide"
 # Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What follows from
-# so few games? If a player wins $k$ of $n$ independent games, the **Wilson interval** contains its true probability of
-# winning in about 95 % of all such experiments:
+# so few games? If a player wins $k$ of $n$ *independent* games, the **Wilson interval** contains its true probability of
+# winning in about 95 % of all such experiments (two games with one word are not quite independent; we treat them as if they were):
 #
 # $$\frac{\hat p + \frac{z^2}{2n} \pm z\sqrt{\frac{\hat p(1-\hat p)}{n} + \frac{z^2}{4n^2}}}{1 + \frac{z^2}{n}},
 # \qquad \hat p = \frac{k}{n},\ z = 1.96$$
