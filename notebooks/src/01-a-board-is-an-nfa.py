@@ -280,7 +280,7 @@ counts = [fe.count_words(choice, n) for n in range(9)]
 fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".join(fe.words(choice, max_length=5)))
 
 # %% [markdown]
-# **Why do they grow like this?** A word is accepted **iff** it begins with `b`, ends with `bb`, and has no two `w` side by side: the active
+# **Why do they grow like this?** A word is accepted iff it begins with `b`, ends with `bb`, and has no two `w` side by side: the active
 # set is {A} at the start and after each `w`, {B, C} after one `b`, {B, C, D} after two or more in a row, and only a `w` that is read
 # from {A} leads to ∅. Now look at the third symbol from the end of an accepted word.
 #

@@ -70,9 +70,9 @@ except ValueError as error:
 
 # %%
 ring = "ABCDEF"
-round_it = [f"{colour}{p}>{q}" for p, q in zip(ring, ring[1:] + ring[0], strict=True) for colour in "bw"]
+arrows = [f"{colour}{p}>{q}" for p, q in zip(ring, ring[1:] + ring[0], strict=True) for colour in "bw"]
 places = dict(zip(ring, [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)], strict=True)) | {"Z": (0, 0)}
-wheel = fe.Board(" ".join([*round_it, *(f"b{p}>Z" for p in ring)]), start="A", end="Z", places=places)
+wheel = fe.Board(" ".join([*arrows, *(f"b{p}>Z" for p in ring)]), start="A", end="Z", places=places)
 print("the same language:", fe.equivalent(wheel.automaton(), "(b|w)*b"))
 wheel
 
