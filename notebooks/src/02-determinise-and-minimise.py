@@ -28,7 +28,7 @@ import finity_edu.course as fe
 # ## 1 Many tokens, one set (5 min)
 #
 # Anna plays with a strange friend. Where two black arrows leave a station, he does not choose: he puts down a second
-# token and walks both ways. Where no arrow goes on, he takes the token away. Anna watches and notes only one thing:
+# token and walks both ways. Where no arrow leads on, he removes the token. Anna watches and notes only one thing:
 # **on which stations tokens lie**.
 
 # %%

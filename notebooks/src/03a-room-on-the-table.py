@@ -4,7 +4,7 @@
 # **10 minutes to read.**
 # *[Auf Deutsch](de/03a-room-on-the-table.ipynb) · [En español](es/03a-room-on-the-table.ipynb).*
 # Every regular language without ε has an automaton of the form of a board
-# ([unit 3](03-regular-expressions.ipynb)). Does every such automaton find room on hexagons? And when does a board need a
+# ([unit 3](03-regular-expressions.ipynb)). Does every such automaton fit on a hexagonal board? And when does a board need a
 # choice? After this appendix you can
 #
 # * bring any automaton over black and white into the form of a board, by program, and say what that does not promise,
@@ -13,7 +13,7 @@
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Made to be read, but it can follow unit 3: four minutes for the form, four for the proof that there is no room, two for choice.
+# Intended as reading, but it can also be taught after unit 3: four minutes for the form, four for the proof that there is no room, two for choice.
 # Ask first whether a table that is large enough has room for every automaton. Expect yes.
 # </details>
 

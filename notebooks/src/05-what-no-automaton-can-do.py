@@ -15,7 +15,7 @@
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# A unit without boards to build: what is built here are proofs. Play the pumping game of section 3 aloud, one half of the
+# A unit without boards to build: here we build proofs. Play the pumping game of section 3 aloud, one half of the
 # room against the other. If you are running late, leave out the example at the end of section 3.
 # </details>
 
@@ -37,7 +37,7 @@ def up_to(k):
 fe.minimise(up_to(3))
 
 # %% [markdown] slide_type="subslide"
-# How large do these automata become? Whatever comes out is a hint and no proof: each $L_k$ is finite, hence regular, and a
+# How large do these automata become? The result is only a hint, not a proof: each $L_k$ is finite, hence regular, and a
 # language may contain all of them and be simple, as $b^*w^*$ does. What about $L = \{ b^n w^n \mid n \ge 1 \}$ itself?
 
 # %%
@@ -148,7 +148,7 @@ fe.ask("no-pump", found[0].y, p=fe.pumping_length(board), x=found[0].x or "ε", 
 
 # %% [markdown] slide_type="subslide"
 # To prove that $L$ is **not** regular, the lemma is played as a game against an opponent who claims that it is. *Each* and
-# *all* become your moves, *is* and *has* are those of the opponent:
+# *all* become your moves, the opponent makes the moves marked *is* and *has*:
 #
 # | move | who | what |
 # |---|---|---|
@@ -284,7 +284,7 @@ print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3
 #
 # * Not regular: infinitely many words, pairwise told apart by what may follow.
 # * Pumping: you choose the word and $i$, the opponent $p$ and the split.
-# * Closure carries "not regular" backwards, through operations that keep regularity.
+# * If an operation preserves regularity and its result is not regular, then its operand was not regular.
 #
 # ## Check yourself
 #

@@ -111,7 +111,7 @@ import networkx as nx
 
 unfolded = fe.ring_nfa(small, seat=1)
 diagram = fe.Automaton.of(unfolded).graph()
-fe.ask("ring-cycle", not nx.is_directed_acyclic_graph(diagram), picture=fe.RunSteps(unfolded, "bbwbb").goto(3).picture(),
+fe.ask("ring-cycle", nx.is_directed_acyclic_graph(diagram), picture=fe.RunSteps(unfolded, "bbwbb").goto(3).picture(),
        states=len(unfolded.states))
 
 # %% [markdown]
@@ -191,8 +191,8 @@ fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.lo
 # **Definition.** A problem with the answers yes and no is *in NP* if every yes has a certificate of polynomial length that can
 # be checked in polynomial time. It is *NP-hard* if every problem in NP can be translated into it in polynomial time, with the
 # same answer (a *reduction*), and *NP-complete* if it is both. Nobody knows a polynomial algorithm for such a problem; one for
-# a single one of them would be one for all. One is **Hamiltonian path** (Garey and Johnson, 1979): does a path lead from a start
-# to a goal of a graph, through every vertex exactly once?
+# a single one of them would be one for all. One is **Hamiltonian path** (Garey and Johnson, 1979): does a graph have a path from a given start to a
+# given goal that visits every vertex exactly once?
 #
 # **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is NP-complete.
 

@@ -113,8 +113,7 @@ fe.BoardWidget(record, mode="replay")
 # %% [markdown] slide_type="slide"
 # ## 3 Orphans: the sharpest weapon (5 min)
 #
-# A ring stays only while a partial path of its owner leads to its station. Whoever turns one arrow round can take away
-# several rings, each of which cost its owner a move. In the position below c is to move, and looks for a move that takes
+# A ring stays only while a partial path of its owner leads to its station. Reversing a single arrow can destroy several rings, each of which cost its owner a move. In the position below c is to move, and looks for a move that takes
 # rings from y. Does a way still lead to them afterwards? networkx knows:
 
 # %%
@@ -144,7 +143,7 @@ fe.ask("play-orphans", str(orphans[sharpest].get(2, 0)), move=sharpest, before=r
 
 # %% [markdown] slide_type="subslide"
 # All that y loses hangs on one arrow. Hence the rulebook's advice: build **redundancy**. Against turning, a twin of the
-# arrow in the other direction is enough, since an arrow cannot be turned if the turned one lies there already. In this way
+# arrow in the other direction is enough, since an arrow cannot be reversed if the reversed arrow is already on the board. In this way
 # c can protect its own arrow from N to NE:
 
 # %%

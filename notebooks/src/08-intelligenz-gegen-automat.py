@@ -35,8 +35,7 @@ machine = mb.Machine()
 machine
 
 # %% [markdown] slide_type="subslide"
-# **The machine's turn.** Look into the box below the token. One die for each marker; throw until one die alone is
-# highest. Its colour is the move; its marker becomes the *current move*. **After a win** all current markers go back.
+# **The machine's turn.** Look into the box below the token. One die for each marker; throw again until a single die shows the highest number. Its colour is the move; its marker becomes the *current move*. **After a win** all current markers go back.
 # **After a loss** the *last* current marker leaves the game for ever. **An empty box** means: resign.
 #
 # *A caveat:* the picture of the original board is lost. Nine moves and 24 circles are a reconstruction, from the 9
@@ -56,7 +55,7 @@ from itertools import product
 
 throws = list(product(range(6), repeat=3))
 alone = {die: sum(throw.count(max(throw)) == 1 and throw[die] == max(throw) for throw in throws) for die in range(3)}
-mb.ask("machine-dice", len(set(alone.values())) > 1, chance=Fraction(sum(alone.values()), len(throws)))
+mb.ask("machine-dice", len(set(alone.values())) == 1, chance=Fraction(sum(alone.values()), len(throws)))
 
 # %% [markdown] slide_type="subslide"
 # **Try it.** Play as Intelligenz, or choose a teacher and let it train for 10,000 games.
@@ -172,7 +171,7 @@ print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), 
 # was the last marker that the machine drew. But its move was not the end: the opponent could not finish from a multiple of 4,
 # and the machine came to a field whose winning marker still lay there. So it drew again, and a later marker was the last. ∎
 #
-# A machine is *perfect* when it has no other markers left than the winning ones, except perhaps on lost fields.
+# A machine is *perfect* when it has no other markers left than the winning ones, except possibly on lost fields.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -112,7 +112,7 @@ for n in (1, 2, 3, 6, 12):
     print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {am.perft(start, n):5}")
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** automata-lib counts the words with which White wins. It trips when it writes one down: its words are
+# **Ask the libraries.** automata-lib counts the words with which White wins. It stumbles when it writes one out: its words are
 # strings, and letters of more than one character run together. networkx measures how far states are from the start.
 
 # %%
@@ -145,7 +145,7 @@ while game.result is None:
 am.ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
 
 # %% [markdown] slide_type="subslide"
-# Passing goes round in a cycle, the shortest one. networkx finds all cycles that visit no state twice.
+# Two passes form a cycle, the shortest there is. networkx finds all cycles that visit no state twice.
 
 # %%
 cycles = [cycle for cycle in nx.simple_cycles(graph) if 0 in cycle and len(cycle) > 2]
@@ -421,8 +421,8 @@ for x in (-2, -4, -6):
 # <details><summary>Answers</summary>
 # (1) 13: two contents instead of ten. (2) Drawn: Black chooses. (3) The moves that follow depend on it; the rule merely
 # compares what lies there. (4) The finished ones, and no others: everywhere else two passes in a row make a cycle.
-# (5) From the attractor of "delivered", with the sender as White and the network as Black. Here it holds every state, for the
-# state remembers a loss.
+# (5) From the attractor of "delivered", with the sender as White and the network as Black. Here the attractor contains every state, because the state remembers whether a
+# message was just lost.
 # </details>
 
 # %% [markdown] slide_type="notes"

@@ -84,7 +84,7 @@ print(f"({len(raute)} + {fixed}) / 2 = {(len(raute) + fixed) // 2} orbits,", "fo
 print("with left and right, and the colours, exchanged:", len(am.structure.orbits(raute, full=True)))
 
 # %% [markdown] slide_type="subslide"
-# The exchange of colours also proves something without any computer: with equal stones, on a board that is alike on both sides,
+# The exchange of colours also proves something without any computer: with equal stones, on a board that is symmetric under exchanging the two sides,
 # and with perfect play **White never loses** from the start. *Proof.* Leave out the repetition rule first. Suppose that Black could force a win there, whatever White
 # does. So Black could if White passed. But then Black stands where White stood, with the colours exchanged; so White could force a
 # win from the start. They cannot both win.
