@@ -226,7 +226,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. Where it goes
+# Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. How programs search is told in the [appendix](03b-how-a-search-in-text-works.ipynb). Where it goes
 # wrong: one cycle is enough for "infinite", but the start has to lead to it, and it to an accepting state. Let the room draw an
 # automaton with a cycle and a finite language. (3 minutes)
 # </details>

@@ -354,3 +354,21 @@ def test_swapping():
 def _swapped(nfa):
     return type(nfa)(states=nfa.states, input_symbols=nfa.input_symbols, transitions=nfa.transitions,
                      initial_state=nfa.initial_state, final_states=nfa.states - nfa.final_states)
+
+
+@says("03b", "Each `a` can be read in two ways, so there are $2^n$ ways through `aa…a`, and every one of them fails",
+      "However many runs there are, a set has at most as many members as there are states")
+def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not_err():
+    names = ("a", "b", "silly", "looks", "attempt", "found", "NOTHING", "EMPTY", "has_empty", "derivative", "accepts",
+             "endings")
+    found = dict(zip(names, fetch("03b", *names), strict=True))
+    tried = []
+    for n in range(10):
+        assert not found["found"]("a" * n)
+        tried.append(len(found["looks"]))
+    assert all(later > 2 * earlier for earlier, later in pairwise(tried))
+    automaton = from_regex("(a|b)*bb")
+    for n in range(8):
+        for letters in product("ab", repeat=n):
+            word = "".join(letters)
+            assert found["accepts"](found["endings"], word) == automaton.accepts(word)
