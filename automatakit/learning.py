@@ -48,9 +48,11 @@ class AutomatonTeacher:
         self.alphabet = self.automaton.alphabet
 
     def wins(self, word: str) -> bool:
+        """Whether the automaton accepts the word."""
         return self.automaton.accepts(word)
 
     def differs(self, automaton: Automaton) -> str | None:
+        """Return the shortest word that exactly one of the two accepts, or None."""
         return counterexample(automaton, self.automaton)
 
 

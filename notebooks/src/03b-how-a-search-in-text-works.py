@@ -65,7 +65,14 @@ for n in (1, 2, 4, 8, 12, 16):
     assert found("a" * n) == automaton.accepts("a" * n)
     print(f"{n:3} {len(looks):13} {sum(len(active) for active in automaton.active('a' * n)):15}")
 
-# %% [markdown] slide_type="subslide"
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the class walk through `aa` by hand and count the looks. Expect "it reads each letter once": it reads the first one twice for each way through the rest. (5 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Keep a set instead
+#
 # Each `a` can be read in two ways, so there are $2^n$ ways through `aa…a`, and every one of them fails, because no `b` comes: the engine tries them all.
 # The automaton keeps the *set* of states in which it may be. However many runs there are, a set has at most as many members as there are states:
 # $n$ letters cost about $n$ steps, times the number of states.
@@ -73,6 +80,11 @@ for n in (1, 2, 4, 8, 12, 16):
 # Python's `re`, and most engines in programming languages, backtrack. They do it because they offer more than regular expressions (unit 5 shows one such
 # thing, `\1`), and because it is usually fast. Where strangers may type the text or even the expression, "usually" is not enough: a few dozen letters can
 # stop a server. Engines such as RE2 and `grep` keep sets of states, as we do.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask who has ever waited for a search. Where it goes wrong: the class blames Python; it is the method, and the expression. (4 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
 # ## Derivatives
@@ -125,6 +137,12 @@ print(*("".join(word) for n in range(5) for word in product("ab", repeat=n) if a
 # How many different languages can come out? As many as there are classes of Myhill and Nerode (unit 2): words $u$ and $v$ are equivalent iff
 # $u^{-1}L = v^{-1}L$. For a regular language they are finitely many; so derivatives that are compared as languages *are* the states of the minimal DFA.
 # Brzozowski (1964) showed that it is even enough to tidy up unions: then the *expressions* are finitely many, too.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Write the derivative of $(a \cup b)^*bb$ by $b$ on the board, one law at a time, before the function is shown. Expect the second part of the law for concatenation to be
+# forgotten. (6 minutes)
+# </details>
 
 # %% [markdown] slide_type="skip"
 # ## Further reading

@@ -357,7 +357,9 @@ def _swapped(nfa):
 
 
 @says("03b", "Each `a` can be read in two ways, so there are $2^n$ ways through `aa…a`, and every one of them fails",
-      "However many runs there are, a set has at most as many members as there are states")
+      "However many runs there are, a set has at most as many members as there are states",
+      de=("also gibt es $2^n$ Wege durch `aa…a`, und alle scheitern", "eine Menge hat höchstens so viele Elemente"),
+      es=("así que hay $2^n$ caminos a través de `aa…a`, y todos fracasan", "tiene como mucho tantos elementos como"))
 def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not_err():
     names = ("a", "b", "silly", "looks", "attempt", "found", "NOTHING", "EMPTY", "has_empty", "derivative", "accepts",
              "endings")
