@@ -24,10 +24,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from boardkit.errors import UserError
-from boardkit.formats import GAME, FormatError
+from boardkit.formats import Format, FormatError
 from boardkit.game import Game
 from boardkit.messages import CATALOGUE, Message
 from boardkit.protocol import Result, State
+
+GAME = Format("finity-edu/game", 1)
 
 _TOKEN = re.compile(
     r"\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)"

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from boardkit.choosing import chosen
-from boardkit.formats import ARENA
+from boardkit.formats import Format
 from boardkit.intervals import wilson as wilson  # offered by the door of the players
 from boardkit.messages import numeral
 from coursekit.marking.cluster import connected
@@ -33,6 +33,9 @@ from finity_edu.players.ratings import Rating, elo_ratings
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
+
+ARENA = Format("finity-edu/arena", 1)
+"""Games of computer players, one a line."""
 
 Task: TypeAlias = tuple[int, str, tuple[int, ...]]
 """Number, word, and players by seat of a game that is to be played."""
