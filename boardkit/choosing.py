@@ -17,6 +17,11 @@ class PlayerFault(UserError):
     """A program that raised, gave no move or an illegal one: names the program and the position."""
 
 
+def called(player: object) -> str:
+    """What a player is called: by its ``name``, else by its type."""
+    return str(getattr(player, "name", type(player).__name__))
+
+
 def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
     """Ask a player for a move.
 
@@ -46,11 +51,7 @@ def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
     boardkit.choosing.PlayerFault: me has given None in place of a move. The position:
       the start
     """
-    name = (
-        player
-        if isinstance(player, str)
-        else str(getattr(player, "name", type(player).__name__))
-    )
+    name = player if isinstance(player, str) else called(player)
     try:
         move = ask()
     except Exception as error:  # whatever a player does wrong

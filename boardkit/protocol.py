@@ -57,3 +57,14 @@ class State(Hashable, Protocol[Move]):
 
     def play(self, move: Move, /) -> Self:
         """The position after a move."""
+
+
+class Turned(State[Move], Protocol[Move]):
+    """A position that people play from: it says whose turn it is, even at the end, and why a move is not legal."""
+
+    @property
+    def turn(self) -> Hashable:
+        """The seat whose turn it is, or would be if the game were not over."""
+
+    def why_illegal(self, move: Move | str, /) -> object | None:
+        """Why a move, or its text, is not legal; None if it is."""

@@ -24,6 +24,7 @@ from boardkit.console import (
     progress,
 )
 from boardkit.explore import divide, perft
+from boardkit.files import read_file
 from boardkit.messages import numeral
 from boardkit.terminal import game_facts
 from boardkit.usage import in_our_language
@@ -33,7 +34,7 @@ from finity_edu.rules.pieces import SEATS
 from finity_edu.rules.position import Position
 from finity_edu.rules.record import Record, new_game
 from finity_edu.rules.ruleset import KEYS, load_rules, print_value, rule_sets
-from finity_edu.terminal import Table, read_record
+from finity_edu.terminal import Table
 
 LAZY = {
     "lab": ("finity_edu.lab:lab", "Open the start page in JupyterLab."),
@@ -204,7 +205,7 @@ def play(
     """
     no_effect("--load", *START)
     record = (
-        read_record(load_file)
+        read_file(load_file, Record.parse)
         if load_file is not None
         else Record(new_game(_start(**options)))
     )
@@ -365,7 +366,7 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
 def _replay_one(game: LoggedGame | Path) -> Replay:
     if isinstance(game, LoggedGame):
         return replay(game)
-    record = read_record(game)
+    record = read_file(game, Record.parse)
     return Replay(str(game), len(record.game.moves), None, record.game.states)
 
 

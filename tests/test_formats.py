@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from amakta.rules.games import read_game
+from amakta.rules.games import Record as AmaktaGame
 from boardkit.errors import UserError
 from coursekit import open_set
 from coursekit.book.archive import open_archive
@@ -69,7 +69,7 @@ READERS = {
     ("arena", "jsonl"): (lambda path: len(Arena(PAIR, games=2, seed=1).run(file=path).games), 2),
     ("booked", "json"): (booked, {"ada": {"q1": "0f"}}),
     ("course", "toml"): (lambda path: read_plan(path).sets["hw"].due, date(2026, 10, 19)),
-    ("game", "amakta"): (lambda path: len(read_game(path.read_text()).moves), 2),
+    ("game", "amakta"): (lambda path: len(AmaktaGame.parse(path.read_text()).game.moves), 2),
     ("game", "finity"): (lambda path: Game.parse(path.read_text()).comments, {1: "straight at the tower"}),
     ("hand-in", "ipynb"): (handed_in, ANSWERED),
     ("instances", "json"): (instances, "set.q1"),

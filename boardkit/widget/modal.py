@@ -1,6 +1,6 @@
 """A widget over one game that can be used in several ways: played, edited, replayed, prepared."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -9,7 +9,8 @@ import traitlets
 from boardkit.game import Game
 from boardkit.messages import using_language
 from boardkit.protocol import State
-from boardkit.thinking import Thinking
+from boardkit.record import Record
+from boardkit.thinking import Chooser, Thinking
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.exports import Exports
 from boardkit.widget.frame import FramedWidget, Screen
@@ -70,17 +71,37 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             self.observe(answer, names=[name])
         self.refresh()
 
-    def join(self, other: "ModalWidget[S]") -> Game[S]:
-        """Share the game of another widget from now on, with its players and its score."""
-        self.seating = other.seating
-        self.seating.widgets.append(self)
-        return other.game
+    def game_of(
+        self, given: "S | Game[S] | Record[S] | str | ModalWidget[S]"
+    ) -> Game[S]:
+        """The game of a position, a record, a text or another widget; another widget's is shared from now on."""
+        if isinstance(given, ModalWidget):
+            self.seating = given.seating
+            self.seating.widgets.append(self)
+            return given.game
+        if isinstance(given, str):
+            given = self.opened(given)
+        if isinstance(given, Record):
+            self.comments = given.comments
+            return given.game
+        return given if isinstance(given, Game) else self.new_game(given)
 
     def begin(self, modes: Sequence[Mode[Any]], mode: str) -> None:
         """Set up the modes, once there is a game."""
         self.all_modes = {one.name: one for one in modes}
         self.set_trait("mode", mode)
         self.ply = 0 if mode == "replay" else len(self.game.moves)
+
+    def opponent(self, name: str) -> Chooser:
+        """A program by its name."""
+        raise NotImplementedError
+
+    def seat_programs(self, players: Mapping[Any, Chooser | str] | None) -> None:
+        """Let programs, or those of some names, take seats."""
+        for seat, player in (players or {}).items():
+            if isinstance(player, str):
+                player = self.opponent(player)
+            self.players[seat] = player
 
     # --- reading it back -----------------------------------------------------------------------------------
 
@@ -173,6 +194,9 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     def set_game(self, game: Game[S]) -> None:
         """Go to another state of the game, or to another game, with all widgets that show it."""
+        if self.comments:
+            commented = self.records(self.game, comments=self.comments)
+            self.comments = commented.with_game(game).comments
         self.game = game
         self.to_last()
         for widget in self.seating.widgets:
@@ -188,6 +212,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     def begin_at(self, position: S) -> None:
         """Begin a new game at a position."""
+        self.comments = {}
         self.set_game(self.new_game(position))
 
     def to_last(self) -> None:
@@ -263,7 +288,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             )
         return Screen(
             mode.board(),
-            name=self.name(),
+            name=self.records.kind.name,
             modes=tabs,
             facts=self.facts(),
             players=mode.chips(),
@@ -273,10 +298,6 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             rare=[*mode.rare(), *self.sharing()],
             after=mode.after(),
         )
-
-    def name(self) -> str:
-        """The name of the game."""
-        return ""
 
     def facts(self) -> str:
         """What is played: rule set, number of players."""

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any, Protocol
 
 from boardkit.choosing import finish
-from boardkit.messages import Message
 from boardkit.registry import Registry, check_class, refusal
 from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
@@ -233,11 +232,6 @@ def player(name: str) -> Player:
             CATALOGUE.message("players.no_such", name=name, names=", ".join(LEVELS))
         )
     return LEVELS[name]
-
-
-def level_title(name: str) -> Message:
-    """What a level is called in a menu, in the language of the moment."""
-    return CATALOGUE.message(f"players.level.{name}")
 
 
 class Seat:
