@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from boardkit.errors import UserError, what_happened
 from boardkit.messages import CATALOGUE
+from boardkit.protocol import AnyMove, Turned
 
 THREADS = sys.platform != "emscripten"
 """Whether somebody can think in another thread: a browser without a server has none."""
@@ -22,7 +23,9 @@ def called(player: object) -> str:
     return str(getattr(player, "name", type(player).__name__))
 
 
-def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
+def chosen(
+    player: object, state: Turned[AnyMove], ask: Callable[[], AnyMove]
+) -> AnyMove:
     """Ask a player for a move.
 
     Parameters

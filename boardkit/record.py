@@ -17,9 +17,9 @@ from boardkit.gamefile import (
     result_text,
 )
 from boardkit.messages import CATALOGUE
-from boardkit.protocol import State
+from boardkit.protocol import AnyMove, AnyState
 
-S = TypeVar("S", bound=State[Any])
+S = TypeVar("S", bound=AnyState)
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class GameKind(Generic[S]):
     example: str
     position: Callable[[str], S]
     begin: Callable[[S], Game[S]]
-    move: Callable[[S, Any], Any]
+    move: Callable[[S, AnyMove], AnyMove]
     separator: str = " "
     asked: Callable[[Game[S]], object] = attrgetter("state")
 
@@ -72,14 +72,14 @@ class GameKind(Generic[S]):
         """The end of the names of its files."""
         return self.name.lower()
 
-    def game(self, start: S, moves: Iterable[Any] = ()) -> Game[S]:
+    def game(self, start: S, moves: Iterable[AnyMove] = ()) -> Game[S]:
         """A game from its first position; a move may be given as text."""
         game = self.begin(start)
         for move in moves:
             game = self.play(game, move)
         return game
 
-    def play(self, game: Game[S], move: Any) -> Game[S]:
+    def play(self, game: Game[S], move: AnyMove) -> Game[S]:
         """A game after one more move, which may be given as text."""
         return game.play(self.move(game.state, move))
 

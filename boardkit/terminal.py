@@ -6,19 +6,19 @@ The loop reads lines and prints lines; it knows nothing of click, so that a test
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from boardkit.choosing import chosen
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
 from boardkit.game import Game
 from boardkit.messages import Catalogue
-from boardkit.protocol import Turned
+from boardkit.protocol import AnyMove, AnySeat, Turned
 from boardkit.record import GameKind, Record
 from boardkit.thinking import Chooser
 
 _TEXTS = Catalogue("boardkit", "terminal")
-S = TypeVar("S", bound=Turned[Any])
+S = TypeVar("S", bound=Turned[AnyMove])
 
 
 class Table(Generic[S]):
@@ -44,7 +44,7 @@ class Table(Generic[S]):
         self,
         record: Record[S],
         write: Callable[[str], None],
-        programs: Mapping[Any, Chooser] | None = None,
+        programs: Mapping[AnySeat, Chooser] | None = None,
     ) -> None:
         self.record = record
         self.kind: GameKind[S] = record.kind

@@ -4,6 +4,7 @@ Commands that need more than the rules are loaded when they are called.
 """
 
 import os
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +28,7 @@ from boardkit.explore import divide, perft
 from boardkit.files import read_file
 from boardkit.messages import numeral
 from boardkit.terminal import game_facts
+from boardkit.thinking import Chooser
 from boardkit.usage import in_our_language
 from finity_edu.rules.corpus import LoggedGame, Replay, read_corpus, replay
 from finity_edu.rules.errors import CATALOGUE, FinityError
@@ -130,7 +132,7 @@ START = ("--rules", "--board", "--players", "--word", "--seed")
 """The options that a position, or a saved game, takes the place of."""
 
 
-def _start_options(command: Any) -> Any:
+def _start_options(command: Callable[..., None]) -> Callable[..., None]:
     """Options that choose a start position."""
     for option in (
         click.option(
@@ -222,11 +224,11 @@ def play(
         emit(game_facts(table.game), "", True)
 
 
-def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
+def _computers(seats: tuple[str, ...], players: int) -> dict[int, Chooser]:
     """Read ``y=strong``: a seat by letter, and who takes it."""
     from finity_edu.players.opponents import Seat
 
-    taken = {}
+    taken: dict[int, Chooser] = {}
     for text in seats:
         letter, _, level = text.partition("=")
         if letter not in tuple(SEATS[:players]) or not level:

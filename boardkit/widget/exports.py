@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from boardkit.game import Game
 from boardkit.links import link, linked, read_link
 from boardkit.messages import Catalogue
-from boardkit.protocol import State
+from boardkit.protocol import AnyMove, Turned
 from boardkit.record import Record
 from boardkit.svg import Element, Picture, film
 from boardkit.widget.actions import action
@@ -15,7 +15,7 @@ from boardkit.widget.frame import FramedWidget, copy_button, loading
 from boardkit.widget.markup import bar, button
 
 _TEXTS = Catalogue("boardkit", "frame")
-S = TypeVar("S", bound="State[Any]")
+S = TypeVar("S", bound=Turned[AnyMove])
 
 
 class Exports(FramedWidget, Generic[S]):

@@ -2,23 +2,24 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import traitlets
 
 from boardkit.game import Game
 from boardkit.messages import using_language
-from boardkit.protocol import State
+from boardkit.protocol import AnyMove, AnySeat, Turned
 from boardkit.record import Record
 from boardkit.thinking import Chooser, Thinking
 from boardkit.widget.actions import Actor, action
+from boardkit.widget.base import Change, Proposal
 from boardkit.widget.exports import Exports
 from boardkit.widget.frame import FramedWidget, Screen
 from boardkit.widget.markup import button
-from boardkit.widget.modes import Mode
+from boardkit.widget.modes import AnyMode
 from boardkit.widget.seating import Seating
 
-S = TypeVar("S", bound="State[Any]")
+S = TypeVar("S", bound=Turned[AnyMove])
 
 
 class ModalWidget(Exports[S], FramedWidget, Generic[S]):
@@ -86,7 +87,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             return given.game
         return given if isinstance(given, Game) else self.new_game(given)
 
-    def begin(self, modes: Sequence[Mode[Any]], mode: str) -> None:
+    def begin(self, modes: Sequence[AnyMode], mode: str) -> None:
         """Set up the modes, once there is a game."""
         self.all_modes = {one.name: one for one in modes}
         self.set_trait("mode", mode)
@@ -96,7 +97,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
         """A program by its name."""
         raise NotImplementedError
 
-    def seat_programs(self, players: Mapping[Any, Chooser | str] | None) -> None:
+    def seat_programs(self, players: Mapping[AnySeat, Chooser | str] | None) -> None:
         """Let programs, or those of some names, take seats."""
         for seat, player in (players or {}).items():
             if isinstance(player, str):
@@ -106,7 +107,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
     # --- reading it back -----------------------------------------------------------------------------------
 
     @property
-    def players(self) -> dict[Any, Any]:
+    def players(self) -> dict[AnySeat, Chooser]:
         """Seats that a program plays."""
         return self.seating.players
 
@@ -116,7 +117,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
         return self.seating.thinking
 
     @property
-    def mode_now(self) -> Mode[Any]:
+    def mode_now(self) -> AnyMode:
         """The mode that answers now."""
         return self.all_modes[self.mode]
 
@@ -134,13 +135,13 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
     # --- validation ----------------------------------------------------------------------------------------
 
     @traitlets.validate("mode")
-    def _valid_mode(self, proposal: Any) -> str:
+    def _valid_mode(self, proposal: Proposal) -> str:
         if not self._internal and proposal["value"] != self.mode:
             self.mode_now.must_be_ready()
         return str(proposal["value"])
 
     @traitlets.validate("position")
-    def _valid_position(self, proposal: Any) -> str:
+    def _valid_position(self, proposal: Proposal) -> str:
         return (
             str(proposal["value"])
             if self._internal
@@ -148,7 +149,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
         )
 
     @traitlets.validate("moves")
-    def _valid_moves(self, proposal: Any) -> str:
+    def _valid_moves(self, proposal: Proposal) -> str:
         return (
             str(proposal["value"])
             if self._internal
@@ -156,7 +157,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
         )
 
     @traitlets.validate("ply")
-    def _valid_ply(self, proposal: Any) -> int:
+    def _valid_ply(self, proposal: Proposal) -> int:
         return max(0, min(int(proposal["value"]), len(self.game.moves)))
 
     def _read_moves(self, text: str) -> Game[S]:
@@ -164,25 +165,25 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     # --- assignment from Python ----------------------------------------------------------------------------
 
-    def _changed(self, change: Any) -> None:
+    def _changed(self, change: Change) -> None:
         if not self._internal:
             if change["name"] == "ply":
                 self.synchronise()
             self.refresh()
 
-    def _on_position(self, change: Any) -> None:
+    def _on_position(self, change: Change) -> None:
         if not self._internal:
             self.note = None
             self.mode_now.assigned(self.read_position(change["new"]))
             self.refresh()
 
-    def _on_moves(self, change: Any) -> None:
+    def _on_moves(self, change: Change) -> None:
         if not self._internal:
             self.note = None
             self.set_game(self._read_moves(change["new"]))
             self.refresh()
 
-    def _on_mode(self, change: Any) -> None:
+    def _on_mode(self, change: Change) -> None:
         with using_language(self.lang):
             self.all_modes[change["old"]].leave()
             self.note = None

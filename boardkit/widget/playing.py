@@ -6,8 +6,9 @@ from typing import Any, ClassVar, TypeVar
 from boardkit.choosing import PlayerFault, called, chosen
 from boardkit.game import Game
 from boardkit.messages import Catalogue
+from boardkit.protocol import AnyMove, AnySeat, Turned
 from boardkit.svg import Element, el
-from boardkit.thinking import Thinking
+from boardkit.thinking import Chooser, Thinking
 from boardkit.widget.actions import action
 from boardkit.widget.frame import Chip, View
 from boardkit.widget.markup import button, choice, slider
@@ -78,7 +79,7 @@ class PlayMode(Mode[W]):
     def chips(self) -> Sequence[Chip]:
         return [self._chip(seat) for seat in self.widget.game.seats]
 
-    def _chip(self, seat: Any) -> Chip:
+    def _chip(self, seat: AnySeat) -> Chip:
         game, player = self.widget.game, self.widget.players.get(seat)
         won = game.result is not None and seat in game.result.winners
         turn = game.result is None and game.state.turn == seat
@@ -102,11 +103,11 @@ class PlayMode(Mode[W]):
             seconds=seconds,
         )
 
-    def mark(self, seat: Any) -> Element | None:
+    def mark(self, seat: AnySeat) -> Element | None:
         """The colour and shape of a seat; nothing by default."""
         return None
 
-    def colour(self, seat: Any) -> str:
+    def colour(self, seat: AnySeat) -> str:
         """A seat by its colour: "Blue"."""
         raise NotImplementedError
 
@@ -146,7 +147,7 @@ class PlayMode(Mode[W]):
             self.widget.players[taken] = self.widget.opponent(value)
         self.go_on()
 
-    def who(self, seat: Any) -> str:
+    def who(self, seat: AnySeat) -> str:
         """Who sits at a seat: "You" against programs, a level, else the colour."""
         players = self.widget.players
         seats = self.widget.game.seats
@@ -202,11 +203,11 @@ class PlayMode(Mode[W]):
 
     # --- players that are programs -------------------------------------------------------------------------
 
-    def play_chosen(self, move: Any) -> None:
+    def play_chosen(self, move: AnyMove) -> None:
         """Play the move that a program has chosen; it is legal."""
         raise NotImplementedError
 
-    def program(self) -> Any:
+    def program(self) -> Chooser | None:
         """The program whose turn it is; None if it is a person's, or nobody's."""
         game = self.widget.game
         if game.result is not None:
@@ -243,7 +244,7 @@ class PlayMode(Mode[W]):
         """Who is thinking, in words."""
         return _TEXTS.text("thinking", player=self._whose_turn())
 
-    def _found(self, ask: Callable[[], Any]) -> None:
+    def _found(self, ask: Callable[[], AnyMove]) -> None:
         """Play what a program has chosen; if it has done something wrong, say so."""
         try:
             move = chosen(self.program(), self.widget.game.state, ask)
@@ -259,11 +260,10 @@ class PlayMode(Mode[W]):
 
     # --- back and forth ------------------------------------------------------------------------------------
 
-    def _is_program(self, game: Game[Any]) -> bool:
+    def _is_program(self, game: Game[Turned[AnyMove]]) -> bool:
         """Whether a program is to move, and there is a person as well."""
-        return game.state.turn in self.widget.players and len(
-            self.widget.players
-        ) < len(game.seats)
+        players = self.widget.players
+        return game.state.turn in players and len(players) < len(game.seats)
 
     @action
     def undo(self) -> None:

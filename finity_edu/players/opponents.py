@@ -6,13 +6,13 @@ All of them choose in the same way: ``player.choose(position, seconds=…)`` ret
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol, Unpack
 
 from boardkit.choosing import finish
 from boardkit.registry import Registry, check_class, refusal
 from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
-from finity_edu.players.thinking import Stop, thinking
+from finity_edu.players.thinking import Limits, Stop, thinking
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
@@ -70,7 +70,7 @@ def _require_running(position: Position) -> None:
 class _Quick:
     """A player that needs no time, and so no limits."""
 
-    def choose(self, position: Position, *, seed: int = 0, **limits: Any) -> Move:
+    def choose(self, position: Position, *, seed: int = 0, **limits: object) -> Move:
         """Choose a legal move; see `Player`."""
         _require_running(position)
         return self.pick(position, Random(seed))
@@ -136,18 +136,19 @@ class Searcher:
     depth: int | None = None
     noise: float = 0.0
 
-    def choose(self, position: Position, **limits: Any) -> Move:
+    def choose(self, position: Position, **limits: Unpack[Limits]) -> Move:
         """Choose the move that looks best when the limit is reached; see `Player`."""
         return finish(self.choosing(position, **limits))
 
     def choosing(
-        self, position: Position, *, seed: int = 0, **limits: Any
+        self, position: Position, **limits: Unpack[Limits]
     ) -> Generator[None, None, Move]:
         """The same in pieces (see `thinking.thinking`)."""
         _require_running(position)
+        seed = limits.get("seed", 0)
         if Random(seed).random() < self.noise:
             return Greedy().choose(position, seed=seed)
-        thought = yield from thinking(position, depth=self.depth, seed=seed, **limits)
+        thought = yield from thinking(position, depth=self.depth, **limits)
         return thought.best.move
 
 
@@ -280,7 +281,7 @@ class Seat:
     def choosing(self, position: Position) -> Generator[None, None, Move]:
         """The same in pieces, if the player thinks so; a call of `stop` between two of them ends the thinking."""
         self._stop = Stop()
-        limits: dict[str, Any] = {
+        limits: Limits = {
             "seconds": self.seconds,
             "nodes": self.nodes,
             "stop": self._stop,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import traitlets
 
 from boardkit.game import Game
 from boardkit.thinking import Chooser
+from boardkit.widget.base import Change, Proposal
 from boardkit.widget.modal import ModalWidget
 from boardkit.widget.modes import Mode
 from finity_edu.automata.views import ring_nfa, station_nfa
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 MODES = ("play", "edit", "run", "replay")
 
-Choice = tuple[str, str | None, dict[str, Any]]
+Choice = tuple[str, str | None, dict[str, object]]
 """An item of a menu: text, the reason why it cannot be chosen, and what it sends."""
 
 
@@ -132,14 +133,14 @@ class BoardState(ModalWidget[Position]):
     # --- validation ----------------------------------------------------------------------------------------
 
     @traitlets.validate("word")
-    def _valid_word(self, proposal: Any) -> str:
+    def _valid_word(self, proposal: Proposal) -> str:
         try:
             return checked_word(proposal["value"])
         except FinityError as error:
             raise traitlets.TraitError(str(error)) from None
 
     @traitlets.validate("seat")
-    def _valid_seat(self, proposal: Any) -> int:
+    def _valid_seat(self, proposal: Proposal) -> int:
         if proposal["value"] not in range(1, self.shown.players + 1):
             raise traitlets.TraitError(
                 text("no_seat", seat=proposal["value"], players=self.shown.players)
@@ -147,10 +148,10 @@ class BoardState(ModalWidget[Position]):
         return int(proposal["value"])
 
     @traitlets.validate("read")
-    def _valid_read(self, proposal: Any) -> int:
+    def _valid_read(self, proposal: Proposal) -> int:
         return max(0, min(int(proposal["value"]), len(self.word)))
 
-    def _changed(self, change: Any) -> None:
+    def _changed(self, change: Change) -> None:
         if not self._internal and change["name"] == "word":
             self.read = 0
         super()._changed(change)
