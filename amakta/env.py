@@ -10,7 +10,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 from amakta.draw.board import position as draw_position
 from amakta.rules.board import PLAYERS, AnyBoard, Board
@@ -21,7 +20,7 @@ from amakta.rules.situation import CIRCLES
 from amakta.rules.state import Circles, State
 from amakta.rules.stones import orientations
 from amakta.rules.texts import CATALOGUE
-from boardkit.env import GameEnv
+from boardkit.env import GameEnv, Table
 
 
 def spellable(fields: Sequence[Field], codes: Sequence[str]) -> Iterator[Move]:
@@ -84,7 +83,7 @@ def env(
     column = {name: number for number, name in enumerate(features)}
     row = {field: number for number, field in enumerate(fields)}
 
-    def observe(state: State, table: Any) -> None:
+    def observe(state: State, table: Table) -> None:
         situation = state.situation
         for field, stone in situation.stones:
             here = table[row[field]]

@@ -9,9 +9,10 @@ References
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardkit.errors import missing_part
+from boardkit.protocol import AnyMove, AnySeat, AnyState
 from boardkit.svg import Picture, converted
 
 try:
@@ -22,11 +23,14 @@ try:
 except ModuleNotFoundError as error:
     raise missing_part("rl", error) from None
 
+Table: TypeAlias = Any
+"""An array of NumPy."""
+
 MODES = ("ansi", "svg", "rgb_array")
 """How an environment shows itself: the text of the position, its picture, or the picture's pixels."""
 
 
-def drawn(mode: str | None, text: object, picture: Callable[[], Picture]) -> Any:
+def drawn(mode: str | None, text: object, picture: Callable[[], Picture]) -> object:
     """A position in one of `MODES`; nothing in another one."""
     if mode == "ansi":
         return str(text)
@@ -67,12 +71,12 @@ class GameEnv(AECEnv):
     def __init__(
         self,
         name: str,
-        start: Any,
-        agents: Mapping[Any, str],
-        moves: Iterable[Any],
+        start: AnyState,
+        agents: Mapping[AnySeat, str],
+        moves: Iterable[AnyMove],
         places: Sequence[str],
         features: Sequence[str],
-        observe: Callable[[Any, Any], None],
+        observe: Callable[[Any, Table], None],
         picture: Callable[[Any], Picture],
         render_mode: str | None = None,
         limit: int = 1000,
@@ -105,11 +109,11 @@ class GameEnv(AECEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, action)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> spaces.Discrete:
         """The numbers of all moves."""
         return self.action_spaces[agent]
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent may observe."""
         return self.observation_spaces[agent]
 
@@ -124,7 +128,7 @@ class GameEnv(AECEnv):
         return str(self.moves[action])
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
+        self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> None:
         """Begin a game; there is no chance in it, so the seed is of no account."""
         self.state, self.played = self.start, 0
@@ -137,7 +141,7 @@ class GameEnv(AECEnv):
             dict.fromkeys(self.agents, False),
             dict.fromkeys(self.agents, False),
         )
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.seats[self.state.to_move]
 
     def step(self, action: int | None) -> None:
@@ -169,11 +173,11 @@ class GameEnv(AECEnv):
         )
         self._accumulate_rewards()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> dict[str, object]:
         """What an agent sees."""
-        table: Any = np.zeros((len(self.places), len(self.features)), np.float32)
+        table: Table = np.zeros((len(self.places), len(self.features)), np.float32)
         self._fill(self.state, table)
-        mask: Any = np.zeros(len(self.moves), np.int8)
+        mask: Table = np.zeros(len(self.moves), np.int8)
         if (
             agent == self.agent_selection
             and not self.terminations.get(agent)
@@ -182,7 +186,7 @@ class GameEnv(AECEnv):
             mask[[self.numbers[move] for move in self.state.legal_moves()]] = 1
         return {"observation": table, "action_mask": mask}
 
-    def render(self) -> Any:
+    def render(self) -> object:
         """The position, as the mode says."""
         return drawn(self.render_mode, self.state, lambda: self._picture(self.state))
 

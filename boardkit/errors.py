@@ -1,7 +1,6 @@
 """The base of every error that a user can cause."""
 
 from operator import index
-from typing import Any
 
 from boardkit.messages import CATALOGUE, Message
 
@@ -47,13 +46,13 @@ class UserError(ValueError):
     def __str__(self) -> str:
         return str(self.message)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # An error may be made of other things than its message; between processes it travels as it is.
         return _as_it_was, (type(self), self.args, self.__dict__)
 
 
 def _as_it_was(
-    kind: type[UserError], arguments: tuple[Any, ...], values: dict[str, Any]
+    kind: type[UserError], arguments: tuple[object, ...], values: dict[str, object]
 ) -> UserError:
     error = kind.__new__(kind, *arguments)
     error.__dict__.update(values)
@@ -88,7 +87,7 @@ def missing_part(extra: str, error: ModuleNotFoundError) -> MissingPartError:
 
 def whole_number(
     name: str,
-    value: Any,
+    value: object,
     low: int = 0,
     high: int | None = None,
     *,

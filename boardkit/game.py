@@ -6,13 +6,13 @@ Threefold repetition, draws by agreement, resignation, undo and redo depend on t
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from boardkit.errors import UserError
 from boardkit.messages import CATALOGUE
-from boardkit.protocol import Outcome, Result, State
+from boardkit.protocol import AnyMove, AnyState, Outcome, Result
 
-S = TypeVar("S", bound=State[Any])
+S = TypeVar("S", bound=AnyState)
 
 
 class GameOverError(UserError):
@@ -72,12 +72,12 @@ class Game(Generic[S]):
     """
 
     start: S
-    moves: tuple[Any, ...] = ()
+    moves: tuple[AnyMove, ...] = ()
     repetition: int | None = None
     key: Callable[[S], Hashable] | None = None
     seats: tuple[Hashable, ...] = (1, 2)
     ended: Outcome | None = None
-    undone: tuple[Any, ...] = field(default=(), compare=False)
+    undone: tuple[AnyMove, ...] = field(default=(), compare=False)
     states: tuple[S, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -110,7 +110,7 @@ class Game(Generic[S]):
         """The seat that moves next; None when the game is over."""
         return None if self.result is not None else self.state.to_move
 
-    def legal_moves(self) -> tuple[Any, ...]:
+    def legal_moves(self) -> tuple[AnyMove, ...]:
         """The legal moves; none when the game is over."""
         return () if self.result is not None else self.state.legal_moves()
 
@@ -119,7 +119,7 @@ class Game(Generic[S]):
         keys = list(map(self.key or (lambda state: state), self.states))
         return keys.count(keys[-1])
 
-    def play(self, move: Any) -> Self:
+    def play(self, move: AnyMove) -> Self:
         """Play a move; what was undone before is forgotten, unless it is the very same move.
 
         Raises

@@ -21,13 +21,15 @@ import re
 import textwrap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from boardkit.errors import UserError
-from boardkit.formats import GAME, FormatError
+from boardkit.formats import Format, FormatError
 from boardkit.game import Game
 from boardkit.messages import CATALOGUE, Message
-from boardkit.protocol import Result, State
+from boardkit.protocol import AnyState, Result
+
+GAME = Format("finity-edu/game", 1)
 
 _TOKEN = re.compile(
     r"\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)"
@@ -37,7 +39,7 @@ _DIGITS = 9  # no game has a move of a longer number
 _NAME = r"[A-Za-z]\w*"
 _TAG = re.compile(rf'\[(?P<name>{_NAME})\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
 S = TypeVar("S")
-G = TypeVar("G", bound=State[Any])
+G = TypeVar("G", bound=AnyState)
 
 
 class GameFileError(UserError):

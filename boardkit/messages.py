@@ -130,8 +130,8 @@ class Catalogue:
     package : str
         Import name of the package whose folder ``locale`` holds the files.
     section : str
-        What all ids begin with that are asked for here: where ``text = Catalogue("amakta", "widget").text`` is said,
-        ``text("title")`` is the text ``widget.title``.
+        What all ids begin with that are asked for here: where ``text = Catalogue("boardkit", "widget").text`` is said,
+        ``text("undo")`` is the text ``widget.undo``.
 
     Examples
     --------
@@ -175,9 +175,8 @@ class Catalogue:
 
         Examples
         --------
-        >>> from finity_edu.rules.errors import CATALOGUE
-        >>> [CATALOGUE.text("widget.tree.open", state="A", depth=depth) for depth in (1, 2)]
-        ['A after 1 symbol', 'A after 2 symbols']
+        >>> [Catalogue("boardkit", "terminal").text("moves", number=n) for n in (1, 2)]
+        ['1 legal move', '2 legal moves']
         """
         template = self._template(self._whole(id), self._other(lang), values)
         with using_language(lang):

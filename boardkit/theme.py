@@ -235,7 +235,7 @@ def variables(theme: Theme = LIGHT) -> str:
     ('--gk-ink:#1A1A1A', '--gk-letter:30px')
     """
 
-    def value(item: Any) -> str:
+    def value(item: object) -> str:
         return item if isinstance(item, str) else f"{item}px"
 
     return "".join(

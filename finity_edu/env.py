@@ -8,9 +8,7 @@
 (214, '+bC>N.m')
 """
 
-from typing import Any
-
-from boardkit.env import GameEnv
+from boardkit.env import GameEnv, Table
 from finity_edu.draw.board import draw_board
 from finity_edu.rules.board import FIRST_BLOCKER, Board
 from finity_edu.rules.candidates import move_table
@@ -78,7 +76,7 @@ def env(
     ]
     column = {name: number for number, name in enumerate(features)}
 
-    def observe(position: Position, table: Any) -> None:
+    def observe(position: Position, table: Table) -> None:
         layout = position.layout
         table[: len(stations), column["station"]] = 1
         table[stations.index(position.board.end), column["end"]] = 1

@@ -39,7 +39,7 @@ from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 PICTURES = (".svg", ".png", ".pdf")
 DATA = (".csv", ".json")
 
-Data: TypeAlias = dict[str, Any]
+Data: TypeAlias = dict[str, object]
 """What a command has found, for JSON."""
 
 

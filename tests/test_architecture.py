@@ -19,6 +19,7 @@ import grimp
 import networkx
 import pytest
 
+from coursekit.shipped import packages
 from tests.cases import every
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -293,11 +294,28 @@ def imported(path):
             yield from (alias.name.split(".")[0] for alias in node.names)
 
 
-def test_no_kit_imports_a_game_and_no_contract_has_an_exception():
-    games = {"finity_edu", "matchbox", "amakta"}
+def test_no_kit_imports_a_game():
     found = [f"{path.relative_to(ROOT)}: {name}" for kit in PACKAGES[:3] for path in sorted((ROOT / kit).rglob("*.py"))
-             for name in imported(path) if name in games]
+             for name in imported(path) if name in PACKAGES[3:]]
     assert found == []
+
+
+def test_no_kit_names_a_game_not_even_in_a_text_or_an_example():
+    named = re.compile("finity_edu|matchbox|amakta", re.IGNORECASE)
+    found = []
+    for kit in PACKAGES[:3]:
+        for path in sorted((ROOT / kit).rglob("*.py")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                if named.search(line):
+                    found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
+    assert found == []
+
+
+def test_what_is_installed_together_is_what_the_entry_points_name():
+    assert sorted(packages()) == sorted(PACKAGES)
+
+
+def test_no_contract_has_an_exception():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     assert [c["name"] for c in contracts["contracts"] if c.get("ignore_imports")] == []
     assert [layer for c in contracts["contracts"] for layer in c.get("layers", ()) if ":" in layer] == []  # | it is

@@ -1,35 +1,27 @@
 """Play and replay."""
 
 from collections.abc import Collection, Mapping, Sequence
-from random import Random
-from typing import Any
 
 from amakta.draw.shapes import stone_words
-from amakta.players.opponents import player
-from amakta.rules.board import OPPONENT, PLAYERS, Player
+from amakta.rules.board import OPPONENT, Player
 from amakta.rules.errors import AmaktaError
 from amakta.rules.lattice import Field
 from amakta.rules.moves import FROM_HAND, PASS, Move
 from amakta.rules.notation import parse_field
 from amakta.rules.situation import Stone
-from amakta.rules.state import State
 from amakta.rules.stones import canonical, mirror, rotate
 from amakta.rules.texts import CATALOGUE
 from amakta.rules.textual import ending
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_tray
 from amakta.widget.state import AmaktaState
 from amakta.widget.texts import move_words, text
-from boardkit.game import Game
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
-from boardkit.widget.markup import ALWAYS, bar, button, choice, rows, table
+from boardkit.widget.markup import ALWAYS, bar, button, rows, table
 from boardkit.widget.playing import PlayMode as Play
 from boardkit.widget.playing import ReplayMode as Replay
 
-PERSON = "person"
-LEVELS = ("random", "greedy", "search", "perfect")
-"""The opponents that the menu offers."""
 MAY = {
     "lay": ("place",),
     "own": ("rotate", "take", "relocate", "replace"),
@@ -42,6 +34,7 @@ MAY = {
 class PlayMode(Play[AmaktaState], AmaktaMode):
     """The game.  A stone is chosen on the board or in the inventory, turned, and laid by a click on a field."""
 
+    levels = ("random", "greedy", "search", "perfect")
     field: Field | None = None  # the chosen stone on the board
     shape: str | None = None  # the chosen stone of the inventory
     code = ""  # how the chosen stone would lie
@@ -179,7 +172,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
     def rare(self) -> list[Element]:
         over = self.widget.game.result is not None
         return [
-            bar(text("group.players"), *map(self._seat, PLAYERS)),
+            bar(text("group.players"), *self.seats()),
             bar(
                 text("group.end"),
                 button(text("again"), "again"),
@@ -188,27 +181,11 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             ),
         ]
 
-    def _seat(self, seat: Player) -> Element:
-        """Who plays a colour: a person, an opponent of some strength, or what the notebook has given."""
-        options = {PERSON: text("person")}
-        for level in LEVELS:
-            options[level] = text(f"level.{level}")
-        name = PERSON
-        playing = self.widget.players.get(seat)
-        if playing is not None:
-            name = Play.level(self, playing)
-            options.setdefault(name, name)
-        return choice(self.colour(seat), "player", options.items(), name, seat=seat)
-
     def mark(self, seat: Player) -> Element:
         return stone_icon(Stone("000000", seat, seat), 22)
 
     def colour(self, seat: Player) -> str:
         return CATALOGUE.text(f"player.{seat}")
-
-    def level(self, player: Any) -> str:
-        name = super().level(player)
-        return text(f"level.{name}") if name in LEVELS else name
 
     # -- what is said ----------------------------------------------------------------------------------------------
 
@@ -391,19 +368,6 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         self.go_on()
 
     play_chosen = play
-
-    def asked(self) -> Game[State]:
-        return self.widget.game
-
-    @action("player")
-    def choose_player(self, seat: Player, value: str) -> None:
-        """Let a person or a program of some strength play a colour."""
-        self.stop()
-        if value == PERSON:
-            self.widget.players.pop(seat, None)
-        else:
-            self.widget.players[seat] = player(value, Random())
-        self.go_on()
 
     @action("draw")
     def agree_draw(self) -> None:

@@ -32,7 +32,9 @@ from boardkit.engine.format import (
 )
 
 
-def compile_functions(exported: Iterable[Callable[..., Any]], pages: int = 16) -> bytes:
+def compile_functions(
+    exported: Iterable[Callable[..., object]], pages: int = 16
+) -> bytes:
     """Compile functions, and all that they call.
 
     Parameters

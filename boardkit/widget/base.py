@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, ClassVar
+from typing import ClassVar, TypeAlias, TypedDict
 
 import anywidget
 import traitlets
@@ -12,6 +12,7 @@ import traitlets
 from boardkit.credits import credit_parts
 from boardkit.errors import UserError, what_happened
 from boardkit.foreign import as_lines
+from boardkit.foreign_json import Json
 from boardkit.messages import (
     LANGUAGES,
     Catalogue,
@@ -38,6 +39,26 @@ PARTS = ("bar", "board", "side", "status", "help")
 """The parts of every widget, in reading order; a part without markup takes no room."""
 
 _TEXTS = Catalogue("boardkit")
+
+
+Bundle: TypeAlias = tuple[dict[str, object], dict[str, object]]
+"""How a notebook shows a value, by media type, and what is said about that."""
+
+
+class Proposal(TypedDict):
+    """A value that a trait is about to take."""
+
+    value: Json
+
+
+class Change(TypedDict):
+    """What has happened to a trait."""
+
+    name: str
+    old: Json
+    new: Json
+
+
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
@@ -273,7 +294,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
 
     # --- the loop ------------------------------------------------------------------------------------------
 
-    def act(self, do: str, **data: Any) -> None:
+    def act(self, do: str, **data: object) -> None:
         """Do what the reader asked for; the same call that the page makes.
 
         Parameters
@@ -303,7 +324,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
         finally:
             self._busy = False
 
-    def _answer(self, do: str, data: Mapping[str, Any]) -> None:
+    def _answer(self, do: str, data: Mapping[str, object]) -> None:
         try:
             if not any(actor.answer(do, data) for actor in self.actors()):
                 self.unknown(do)
@@ -373,7 +394,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
         self._heard = self.announced
 
     def _receive(
-        self, widget: object, content: Mapping[str, Any], buffers: object
+        self, widget: object, content: Mapping[str, object], buffers: object
     ) -> None:
         data = {str(name): value for name, value in content.items()}
         if data.pop("tick", self.tick) != self.tick:
@@ -385,10 +406,10 @@ class GameWidget(Actor, anywidget.AnyWidget):
             self.refresh()
             raise
 
-    def _changed(self, change: object) -> None:
+    def _changed(self, change: Change) -> None:
         self.refresh()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+    def _repr_mimebundle_(self, **kwargs: object) -> Bundle | None:
         """The widget; for places without a kernel (a saved notebook, HTML, PDF) a picture, and how to go on."""
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is None:

@@ -5,7 +5,6 @@ Colours and sizes come from ``kit.css``; what the attributes do stands at the he
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from boardkit.svg import Element, Picture, el, number
 
@@ -44,7 +43,7 @@ def button(
     cls: str = "",
     said: str | None = None,
     count: int | None = None,
-    **data: Any,
+    **data: object,
 ) -> Element:
     """A button.
 
@@ -120,7 +119,9 @@ def rows(*bars: Element) -> Element:
     return el("div", *bars, class_="gk-rows")
 
 
-def field(label: str, do: str, value: str, *, size: int = 12, **data: Any) -> Element:
+def field(
+    label: str, do: str, value: str, *, size: int = 12, **data: object
+) -> Element:
     """A line of text with its label; sends ``value`` when it has been changed.
 
     >>> print(field("Word", "word", "bbw"))
@@ -144,7 +145,7 @@ def field(label: str, do: str, value: str, *, size: int = 12, **data: Any) -> El
     )
 
 
-def cell_field(label: str, do: str, value: str, **data: Any) -> Element:
+def cell_field(label: str, do: str, value: str, **data: object) -> Element:
     """A line of text in the cell of a table; its label is for screen readers.
 
     >>> print(cell_field("q0", "rename", "q0", state=1))
@@ -166,7 +167,7 @@ def cell_field(label: str, do: str, value: str, **data: Any) -> Element:
 
 
 def choice(
-    label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: Any
+    label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: object
 ) -> Element:
     """A drop-down list with its label; `options` are pairs (value, text).
 
@@ -349,7 +350,7 @@ def hidden(text: str) -> Element:
 
 def menu(
     title: str,
-    items: Sequence[tuple[str, str | None, dict[str, Any]]],
+    items: Sequence[tuple[str, str | None, dict[str, object]]],
     *,
     cancel: str,
     left: float = 50,

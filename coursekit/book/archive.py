@@ -20,8 +20,8 @@ from typing import Any
 from boardkit import foreign_json
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line, in_list, safe_part
-from boardkit.formats import ARCHIVE, INSTANCES
 from coursekit.book.new import shadows
+from coursekit.formats import ARCHIVE, INSTANCES
 from coursekit.marking import results
 from coursekit.marking.marking import program, sum_of
 from coursekit.sets.course import Course, damaged, read_json, safe_id

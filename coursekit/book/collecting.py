@@ -15,10 +15,10 @@ from pathlib import Path, PurePosixPath
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
 from boardkit.foreign import in_list
-from boardkit.formats import HAND_IN
 from boardkit.whole_files import write_whole
 from coursekit.book import identity
 from coursekit.book.downloads import MANY, Download, downloads
+from coursekit.formats import HAND_IN
 from coursekit.notebooks import notebook
 from coursekit.practice import handin
 from coursekit.practice.handin import Remark, Submission

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.formats import BOOKED, PARTICIPANTS
 from boardkit.whole_files import write_whole
+from coursekit.formats import BOOKED, PARTICIPANTS
 from coursekit.sets.course import Course, read_json
 from coursekit.texts import CATALOGUE
 

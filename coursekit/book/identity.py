@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.formats import PARTICIPANTS
 from boardkit.whole_files import write_whole
+from coursekit.formats import PARTICIPANTS
 from coursekit.sets.course import Course, checked_set, read_json, safe_id
 from coursekit.texts import CATALOGUE
 

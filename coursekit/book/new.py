@@ -13,10 +13,10 @@ from pathlib import Path
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line
-from boardkit.formats import COURSE
 from boardkit.messages import get_language
 from boardkit.whole_files import write_whole
 from coursekit.book.scores import Renamed, harmless_names
+from coursekit.formats import COURSE
 from coursekit.sets.course import Course, find_course, refuse_twins, safe_id
 from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE

@@ -14,8 +14,9 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name
-from boardkit.formats import BOOKED, canonical
+from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
+from coursekit.formats import BOOKED
 from coursekit.marking import results
 from coursekit.sets.course import Course, read_json
 from coursekit.texts import CATALOGUE

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from boardkit.formats import RESULT, NewerFormatError, canonical
+from boardkit.formats import NewerFormatError, canonical
+from coursekit.formats import RESULT
 
 
 def _sum(record: Mapping[str, Any]) -> str:

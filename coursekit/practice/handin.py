@@ -17,9 +17,10 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
 
-from boardkit import formats
 from boardkit.foreign import in_short
 from boardkit.foreign_json import Refused, is_time, parse
+from boardkit.formats import Format, FormatError, NewerFormatError
+from coursekit.formats import ANSWERS, HAND_IN
 from coursekit.judging.stages import SOLUTION
 from coursekit.notebooks import (
     cell,
@@ -249,7 +250,7 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
             raise Refused("not_notebook")
         meta = _dict(_dict(book.get("metadata")).get("finity"))
         recorded = "format" in meta
-        _check(meta, formats.HAND_IN) if recorded else None
+        _check(meta, HAND_IN) if recorded else None
     except Refused as refusal:
         return Submission(
             problem=refusal.problem,
@@ -268,7 +269,7 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
     if record is not None:
         try:
             data = _dict(parse(record))
-            _check(data, formats.ANSWERS)
+            _check(data, ANSWERS)
             return _with_record(found, data, remarks)
         except Refused as refusal:
             remarks.append(
@@ -301,12 +302,12 @@ def unread(problem: str) -> Submission:
     return Submission(problem=problem, remarks=(Remark(problem),))
 
 
-def _check(data: Mapping[str, Any], format: formats.Format) -> None:
+def _check(data: Mapping[str, Any], format: Format) -> None:
     try:
         format.check(data)
-    except formats.NewerFormatError as error:
+    except NewerFormatError as error:
         raise Refused("newer", error.found) from None
-    except formats.FormatError as error:
+    except FormatError as error:
         raise Refused("foreign_format", error.found) from None
 
 
@@ -513,7 +514,7 @@ def compose(
             ),
         ]
     record = {
-        **formats.HAND_IN.head,
+        **HAND_IN.head,
         "set": name,
         "student": student,
         "signature": signature,

@@ -31,8 +31,9 @@ from typing import IO, Any
 from boardkit.errors import UserError
 from boardkit.foreign import in_line, safe_part
 from boardkit.foreign_json import LARGEST
-from boardkit.formats import INSTANCES, Format
+from boardkit.formats import Format
 from boardkit.whole_files import write_whole
+from coursekit.formats import INSTANCES
 from coursekit.sets.plan import Plan, read_plan
 from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
 from coursekit.texts import CATALOGUE

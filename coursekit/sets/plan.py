@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from boardkit.formats import COURSE
 from boardkit.messages import LANGUAGES
+from coursekit.formats import COURSE
 from coursekit.judging.stages import POLICIES, Policy, policy
 from coursekit.texts import CATALOGUE
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from boardkit.formats import INSTANCES
 from boardkit.whole_files import write_whole
+from coursekit.formats import INSTANCES
 from coursekit.questions import question
 from coursekit.sets import build, leaks, variants
 from coursekit.sets.course import Course, checked_student, read_json, refuse_twins

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boardkit.choosing import finish
 from boardkit.svg import Element, el
@@ -14,7 +14,7 @@ from finity_edu.rules.position import Position
 from finity_edu.widget.texts import move_words, text
 
 if TYPE_CHECKING:
-    from finity_edu.players import Advice
+    from finity_edu.players import Advice, Stop
 
 
 class Adviser:
@@ -22,7 +22,7 @@ class Adviser:
 
     def __init__(self, seconds: float = 1.5) -> None:
         self.seconds = seconds
-        self._stop: Any = None
+        self._stop: Stop | None = None
 
     def choose(self, position: Position) -> Advice:
         """The best moves of a position, and why."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from boardkit.svg import Picture
 from boardkit.widget.actions import action
@@ -120,7 +119,7 @@ class BoardWidget(BoardState):
 
     # --- answers -------------------------------------------------------------------------------------------
 
-    def act(self, do: str, **data: Any) -> None:
+    def act(self, do: str, **data: object) -> None:
         """Do what the reader asked for; any answer but the menu's own closes the menu."""
         if do not in ("choose", "escape"):
             self.choices = None

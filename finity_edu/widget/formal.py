@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from automatakit.automaton.states import label, set_text
 from automatakit.draw.automata import automaton_picture
@@ -51,7 +50,7 @@ def formal_views(
         Whether the cells of δ can be changed.
     """
 
-    def view(id: str, made: Callable[..., Element], *args: Any) -> View:
+    def view(id: str, made: Callable[..., Element], *args: object) -> View:
         def content() -> list[Element | None]:
             try:
                 return [_seats(position, seat), made(*args, get_language())]

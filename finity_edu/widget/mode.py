@@ -25,6 +25,11 @@ class BoardMode(Mode[BoardState]):
     edits_table = False
     """Whether the table of δ can be changed."""
 
+    @property
+    def position(self) -> Position:
+        """What lies on the board."""
+        return self.widget.in_game
+
     @abstractmethod
     def scene(self) -> Scene:
         """What the board shows."""

@@ -1,7 +1,6 @@
 """Moves of Finity, made on the board or put together from lists."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from boardkit.errors import UserError
 from coursekit.answers.form import Form
@@ -51,7 +50,7 @@ class Moves(Played):
             raise UserError(str(problem[2]))
         return position.with_turn(1)
 
-    def around(self) -> Mapping[str, Any]:
+    def around(self) -> Mapping[str, object]:
         # After the end no piece is taken
         return {"bar": next(iter(self.widget.mode_now.controls()), "")}
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from boardkit.svg import Element
 from boardkit.thinking import Thinking
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View, page_button
-from boardkit.widget.markup import bar, button, choice, field
+from boardkit.widget.markup import bar, button, field
 from boardkit.widget.playing import PlayMode as Play
 from finity_edu.rules.board import FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
@@ -42,7 +42,7 @@ from finity_edu.widget.meanings import (
 )
 from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name, won_path
 from finity_edu.widget.scene import Scene
-from finity_edu.widget.state import BoardState, Choice, seated
+from finity_edu.widget.state import BoardState, Choice
 from finity_edu.widget.texts import (
     checked_word,
     deed_words,
@@ -56,13 +56,13 @@ if TYPE_CHECKING:
 
 LEVELS = ("random", "beginner", "greedy", "club", "advanced", "strong")
 """The strengths of `finity_edu.players`, which need not be loaded to be offered."""
-PERSON = "person"
 TOOLS = ("b", "w", "s", "m", "l", "x", "^")
 
 
 class PlayMode(Play[BoardState], BoardMode):
     """The game, for people and for players that a program gives."""
 
+    levels = LEVELS
     edits_table = True
 
     def __init__(self, widget: BoardState) -> None:
@@ -201,24 +201,7 @@ class PlayMode(Play[BoardState], BoardMode):
             button(text("draw_word"), "new_word"),
             button(text("new_game"), "again"),
         ]
-        return [bar(text("players.name"), *self._seats()), bar(text("word"), *word)]
-
-    def _seats(self) -> list[Element]:
-        """Who plays which seat: a person, an opponent of some strength, or what the notebook has given."""
-        levels = [(level, CATALOGUE.text(f"players.level.{level}")) for level in LEVELS]
-        chosen = []
-        for seat in range(1, self.position.players + 1):
-            player = self.widget.players.get(seat)
-            name = (
-                PERSON
-                if player is None
-                else str(getattr(player, "name", type(player).__name__))
-            )
-            options = [(PERSON, text("players.person")), *levels]
-            if name not in dict(options):
-                options.append((name, name))
-            chosen.append(choice(self.colour(seat), "player", options, name, seat=seat))
-        return chosen
+        return [bar(text("players.name"), *self.seats()), bar(text("word"), *word)]
 
     def mark(self, seat: int) -> Element:
         return icon("^", seat, 24)
@@ -226,9 +209,8 @@ class PlayMode(Play[BoardState], BoardMode):
     def colour(self, seat: int) -> str:
         return text(f"colour_of.{seat_letter(seat)}")
 
-    def level(self, player: Any) -> str:
-        name = super().level(player)
-        return text(f"level.{name}") if name in LEVELS else name
+    def offered(self, level: str) -> str:
+        return CATALOGUE.text(f"players.level.{level}")
 
     def status(self) -> tuple[str, str]:
         if self.thinking.busy:
@@ -390,9 +372,6 @@ class PlayMode(Play[BoardState], BoardMode):
 
     # --- players that are programs -------------------------------------------------------------------------
 
-    def seat_name(self) -> str:
-        return self.who(self.position.turn)
-
     @action
     def new_word(self, value: str = "") -> None:
         """A new game with another tower; by default it is drawn by lot."""
@@ -407,22 +386,13 @@ class PlayMode(Play[BoardState], BoardMode):
         )
         self.go_on()
 
-    @action("player")
-    def seat_player(self, seat: int, value: str) -> None:
-        """Another player for a seat: a person or a level."""
-        self.stop()
-        if value == PERSON:
-            self.widget.players.pop(seat, None)
-        else:
-            self.widget.players[seat] = seated(value)
-        self.go_on()
-
     def play_chosen(self, move: Move | str) -> None:
-        explain = getattr(self.program(), "why", None)
         resolved = self.position.resolve(move)
-        self.play(
-            resolved, str(explain(self.position, resolved)) if callable(explain) else ""
-        )
+        why = ""
+        explain = getattr(self.program(), "why", None)
+        if callable(explain):
+            why = str(explain(self.position, resolved))
+        self.play(resolved, why)
 
     # --- advice --------------------------------------------------------------------------------------------
 

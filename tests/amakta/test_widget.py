@@ -12,7 +12,7 @@ from amakta.analysis import infinit
 from amakta.analysis.graph import explore
 from amakta.analysis.solve import retrograde
 from amakta.players.opponents import TablePlayer, player
-from amakta.rules.games import game_text, new_game
+from amakta.rules.games import Record, new_game
 from amakta.rules.state import State
 from amakta.widget import AmaktaWidget
 from boardkit import choosing
@@ -324,7 +324,7 @@ def test_the_state_graph_marks_the_present_state():
 
 def test_a_game_is_replayed_with_slider_and_buttons():
     game = new_game(State.start("zeile3", "solo"), ("place -2,0 444444", "pass", "take -2,0"))
-    w = AmaktaWidget(game_text(game), mode="replay")
+    w = AmaktaWidget(str(Record(game)), mode="replay")
     assert w.ply == 0
     w.act("step", by="1")
     assert w.position == str(game.states[1])
@@ -397,3 +397,11 @@ def test_a_stone_that_can_be_laid_nowhere_is_not_told_to_turn_because_its_twin_c
     assert any(move.kind == "appropriate" for move in w.value.legal_moves())
     w.act("hand", code="400000")
     assert w.mode_now.status()[1] == "This stone can be laid nowhere now."
+
+
+def test_the_comments_of_a_file_stay_until_another_game_begins():
+    game = new_game(State.start("zeile3", "solo"), ("place -2,0 444444", "pass"))
+    w = AmaktaWidget(str(Record(game, comments={1: "what else"})), mode="play")
+    assert "{what else}" in w.game_text()
+    w.act("again")
+    assert "what else" not in w.game_text()

@@ -8,9 +8,9 @@ import shutil
 
 import pytest
 
-from boardkit.formats import ANSWERS
 from coursekit.book.report import summarise
 from coursekit.book.scores import book_results
+from coursekit.formats import ANSWERS
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
 from coursekit.marking.sandbox import Limits

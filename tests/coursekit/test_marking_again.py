@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
-from boardkit.formats import ANSWERS, RESULT
 from coursekit.book.collecting import collect
 from coursekit.book.scores import book_results, scores
+from coursekit.formats import ANSWERS, RESULT
 from coursekit.marking import results
 from coursekit.marking.marking import Marking, changes, grade
 from coursekit.marking.sandbox import Limits
