@@ -13,7 +13,16 @@ from itertools import chain
 from typing import Self
 
 from automatakit.automaton.errors import AutomatonError
-from automatakit.automaton.states import EPSILON, Edge, Point, State, bits, image, label
+from automatakit.automaton.states import (
+    EPSILON,
+    Edge,
+    Point,
+    State,
+    bits,
+    image,
+    label,
+    transposed,
+)
 
 
 class SubsetNode(dict[str, "SubsetNode"]):
@@ -160,33 +169,40 @@ class Masks:
     @cached_property
     def backward(self) -> Mapping[str, tuple[int, ...]]:
         """``backward[symbol][i]`` = mask of the states from which the symbol leads to state *i*."""
-        result = {}
-        for symbol, row in self.moves.items():
-            column = [0] * len(self.states)
-            for i, targets in enumerate(row):
-                for j in bits(targets):
-                    column[j] |= 1 << i
-            result[symbol] = tuple(column)
-        return result
+        return {symbol: transposed(row) for symbol, row in self.moves.items()}
+
+    @property
+    def arrow_rows(self) -> Mapping[str, tuple[int, ...]]:
+        """The arrows as they are drawn; ``""`` is ε, and missing if there is none."""
+        return {**self.plain, EPSILON: self.silent} if self.silent else self.plain
+
+    @cached_property
+    def turned(self) -> Mapping[str, tuple[int, ...]]:
+        """The arrows as they are drawn, each turned round; ``""`` is ε, and missing if there is none."""
+        if not self.silent:
+            return self.backward
+        return {symbol: transposed(row) for symbol, row in self.arrow_rows.items()}
 
     @cached_property
     def reachable(self) -> int:
         """Mask of the states that some word reaches."""
-        # Of the automaton as it is drawn: there ε is an arrow that can be followed like others.
-        return self.closure(self.starts, self.drawn.plain)
+        # Of the arrows as they are drawn: there ε can be followed like others.
+        return self.closure(self.starts, self.arrow_rows)
 
     @cached_property
     def productive(self) -> int:
         """Mask of the states from which some word leads to acceptance."""
-        return self.closure(self.accepting_mask, self.drawn.backward)
+        return self.closure(self.accepting_mask, self.turned)
 
     @property
     def drawn(self) -> Self:
         """The same with ε as a symbol like others, as pictures and tables show it."""
         if not self.silent:
             return self
-        alphabet = (*self.alphabet, "ε")
-        plain = {**self.plain, "ε": self.silent}
+        # Where ε is a letter, reading nothing has another name.
+        epsilon = next(name for name in ("ε", "λ", "ε′") if name not in self.plain)
+        alphabet = (*self.alphabet, epsilon)
+        plain = {**self.plain, epsilon: self.silent}
         return replace(self, alphabet=alphabet, plain=plain, silent=())
 
     @property

@@ -9,6 +9,7 @@ References
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from automatakit.automaton.expressions import escaped
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import Arrow, State
 from automatakit.automaton.value import Automaton
@@ -49,7 +50,8 @@ def eliminations(
     terms: dict[Arrow, set[str]] = {}
     for tail, symbol, head in fa.sorted_edges():
         if tail in kept and head in kept:
-            terms.setdefault((tail, head), set()).add(symbol)
+            term = escaped(symbol) if symbol else ""
+            terms.setdefault((tail, head), set()).add(term)
     # A start and an end of their own: no arrow leads back to them, and they are never eliminated.
     left = [state for state in fa.states if state in kept]
     if fa.start in kept:
@@ -103,7 +105,9 @@ def without(labels: Labels, state: State) -> dict[Arrow, Terms]:
 
 
 def to_regex(automaton: Source) -> str:
-    """Return a regular expression for an automaton, by eliminating states (those with few ways through them first).
+    r"""Return a regular expression for an automaton, by eliminating states (those with few ways through them first).
+
+    A letter that is no letter or digit has a backslash before it (``\(``), so that `from_regex` reads what is written.
 
     See `automatakit.steps.EliminationSteps` for the single steps.
 
@@ -152,4 +156,5 @@ def _union(terms: Terms) -> str:
 
 def _bracketed(text: str) -> str:
     """A text to which a sign can be appended."""
-    return text if len(text) == 1 else f"({text})"
+    one_letter = len(text) == 1 or (len(text) == 2 and text[0] == "\\")
+    return text if one_letter else f"({text})"

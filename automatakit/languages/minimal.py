@@ -91,7 +91,7 @@ def complement(automaton: Source, limit: int = LIMIT) -> Automaton:
 
     Examples
     --------
-    >>> complement(Automaton.of("b*")).accepts("bw")
+    >>> complement(Automaton.of("b*", symbols="bw")).accepts("bw")
     True
     """
     dfa = subsets(automaton, limit)

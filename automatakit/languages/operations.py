@@ -117,8 +117,8 @@ def reverse(automaton: Source) -> Automaton:
     """Return an automaton for the mirrored words: every arrow turned round, start and end exchanged."""
     table = Automaton.of(automaton)
     # As it is drawn: of an arrow and the ε after it each is turned on its own.
-    turned = dict(table.drawn.backward)
-    silent = turned.pop("ε") if table.silent else ()
+    turned = dict(table.turned)
+    silent = turned.pop(EPSILON, ())
     return replace(
         table,
         plain=turned,
@@ -184,31 +184,35 @@ def completed(automaton: Source) -> Automaton:
 
 
 def from_regex(text: str, symbols: str | None = None) -> Automaton:
-    """Return a small automaton for a regular expression (see `tidy`).
+    r"""Return a small automaton for a regular expression (see `tidy`).
 
     ``|`` is union, ``*`` the Kleene star, ``+`` one or more, ``?`` optional, ``()`` the empty word (``ε`` works
-    too), ``∅`` the empty language.
+    too), ``∅`` the empty language; ``\(``, ``\|``, ``\ `` and so on are letters.
 
     Parameters
     ----------
     text
-        At most 2000 characters; letters and digits are symbols, blanks do not count.
+        The expression; letters and digits are symbols, others are with a backslash before them, or if ``symbols``
+        names them; blanks do not count, even then.
     symbols
-        The alphabet; by default b and w, or if others occur the symbols of the expression.
+        The alphabet; by default the symbols of the expression.
 
     Raises
     ------
     RegexError
-        If the text is not a regular expression, or too long.
+        If the text is not a regular expression.
+    TooLargeError
+        If it has more than 30,000 letters, or too many of them may follow one another.
 
     Examples
     --------
-    >>> from_regex("b+w?").accepts("bbw"), from_regex("ε|b").accepts("")
-    (True, True)
+    >>> from_regex("b+w?").accepts("bbw"), from_regex("ε|b").accepts(""), from_regex(r"\(a\)").accepts("(a)")
+    (True, True, True)
     >>> from_regex("(0|1)*1").alphabet
     ('0', '1')
     """
-    return tidy(Automaton.of(text_in(text).strip() or "ε", symbols=symbols or None))
+    expression = text if text_in(text).strip() else "ε"
+    return tidy(Automaton.of(expression, symbols=symbols or None))
 
 
 def tidy(automaton: Source) -> Automaton:

@@ -209,7 +209,7 @@ def test_alphabets_may_differ():
 
 
 def test_any_combination_of_verdicts_can_be_asked_for():
-    one, two = from_regex("b*"), from_regex("(bb)*")
+    one, two = from_regex("b*", symbols="bw"), from_regex("(bb)*")
     assert first_word(one, two, lambda a, b: a and b) == ""
     assert first_word(one, two, lambda a, b: a and not b) == "b"
     assert first_word(one, two, lambda a, b: not a and not b) == "w"
@@ -337,7 +337,7 @@ def test_words_of_rings_cannot_be_pumped():
 
 def test_only_accepted_words_are_decomposed():
     with pytest.raises(AutomatonError, match="not accepted"):
-        pumpings(from_regex("b*"), "w")
+        pumpings(from_regex("b*", symbols="bw"), "w")
 
 
 def test_reversal_mirrors_the_words():
