@@ -26,7 +26,7 @@ SHOWN = 60
 MOST_LETTERS = 30_000
 """Each letter is a state, and a set of states has a bit for each."""
 
-MOST_LINKS = 4_000_000
+MOST_LINKS = 2_000_000
 """Pairs of letters of which the second may follow the first, as far as an expression may have them."""
 
 

@@ -9,18 +9,21 @@ import pytest
 from automatakit import (
     Automaton,
     AutomatonError,
+    bisimulation,
     from_dot,
     from_jff,
     from_regex,
     from_tikz,
     reverse,
+    tidy,
     to_dot,
     to_jff,
     to_regex,
     to_tikz,
+    transition_monoid,
 )
 from automatakit.formats import FORMATS
-from tests.automatakit.automata import all_words
+from tests.automatakit.automata import all_words, random_nfa
 
 LETTERS = "(|)*+?\\,; \t\n\r\"'ε∅[]{}$%#&^_~<>=-:.λé/n"
 
@@ -115,3 +118,35 @@ def test_what_is_escaped_in_an_expression_is_a_letter():
     for text, symbols in (("a\\", None), (r"\#", "ab"), ("#", None), ("[a-c]", None)):
         with pytest.raises(AutomatonError, match="not a regular expression"):
             from_regex(text, symbols)
+
+
+def by_hand(automaton: Automaton, state: object, word: str) -> set[object]:
+    """Where a word leads from a state, along the arrows as they are drawn."""
+    met, queue = {(state, 0)}, [(state, 0)]
+    for here, at in queue:
+        for tail, symbol, head in automaton.edges:
+            if tail == here and word.startswith(symbol, at):
+                there = (head, at + len(symbol))
+                if there not in met:
+                    met.add(there)
+                    queue.append(there)
+    return {here for here, at in met if at == len(word)}
+
+
+def test_epsilon_counts_before_a_letter_and_before_acceptance():
+    one = Automaton.of({"A": {"": {"B"}}, "C": {}, "B": {}}, start="A", accepting={"B"}, symbols="a")
+    assert bisimulation(one) == (frozenset("AB"), frozenset("C"))
+    short = all_words(3)
+    merged = 0
+    for seed in range(25):
+        nfa = random_nfa(seed, states=4, epsilon=True)
+        for word, relation in {w: r for r, w in transition_monoid(nfa).items()}.items():
+            found = [set(nfa.names(mask)) for mask in relation]
+            assert found == [by_hand(nfa, state, word) for state in nfa.states]
+        for block in bisimulation(nfa):
+            verdicts = {tuple(bool(by_hand(nfa, state, w) & nfa.accepting) for w in short) for state in block}
+            assert len(verdicts) == 1
+            merged += len(block) > 1
+        several = reverse(nfa)
+        assert [w for w in short if tidy(several).accepts(w)] == [w for w in short if nfa.accepts(w[::-1])]
+    assert merged
