@@ -16,12 +16,14 @@ from .languages.compare import (
     equivalent as equivalent,
     first_word as first_word,
     included as included,
+    is_universal as is_universal,
     missing as missing,
 )
 from .languages.elimination import to_regex as to_regex
 from .languages.minimal import (
     bisimulation as bisimulation,
     complement as complement,
+    determinise as determinise,
     minimise as minimise,
     nerode_classes as nerode_classes,
     separating_suffix as separating_suffix,

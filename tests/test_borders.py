@@ -12,14 +12,12 @@ import amakta
 import automatakit as ak
 import matchbox as mb
 from amakta.analysis.graph import explore
-from automatakit.automaton.expressions import MAX_DEPTH as DEEPEST_EXPRESSION
-from automatakit.automaton.expressions import MAX_LENGTH, RegexError
 from boardkit import foreign_json
 from boardkit.errors import UserError
 from boardkit.explore import divide, perft, reachable_graph
 from boardkit.search import alpha_beta, monte_carlo
 from coursekit import answers
-from coursekit.answers import spelling, words
+from coursekit.answers import regexes, spelling, words
 from coursekit.answers.spelling import Misspelt
 from matchbox.analysis import exact
 from matchbox.players.learners import LEARNERS
@@ -83,9 +81,8 @@ GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
                         foreign_json.MAX_DEPTH),
     "things in a file": (lambda n: fits(lambda: foreign_json.parse(b"[1" + b",1" * (n - 1) + b"]"),
                                         foreign_json.Refused), foreign_json.MAX_ITEMS),
-    "length of an expression": (lambda n: fits(lambda: ak.from_regex("b" * n), RegexError), MAX_LENGTH),
-    "depth of an expression": (lambda n: fits(lambda: ak.from_regex("(" * n + "b" + ")" * n), RegexError),
-                               DEEPEST_EXPRESSION),
+    "length of an expression": (lambda n: fits(lambda: answers.validate("regex", "b" * n, alphabet="bw"),
+                                               answers.MalformedAnswer), regexes.MAX_LENGTH),
     "length of a word": (lambda n: fits(lambda: answers.validate("word", "b" * n), answers.MalformedAnswer),
                          words.MAX_WORD),
     "things in an answer": (lambda n: fits(lambda: spelling.plain([1] * n), Misspelt), spelling.MAX_ITEMS),

@@ -1,7 +1,8 @@
-"""Regular expressions to automata without ε (Glushkov's positions).
+r"""Regular expressions to automata without ε (Glushkov's positions).
 
 Syntax: letters, ``|`` union, ``*`` ``+`` ``?``, parentheses, ``()`` or ``ε`` the empty word, ``∅`` the empty
-language; white space does not count.  As in automata-lib, ``+`` means "once or more".
+language; white space does not count.  As in automata-lib, ``+`` means "once or more".  A backslash makes the next
+character a letter, whatever it is: ``\(``, ``\|``, ``\ ``.
 
 References
 ----------
@@ -10,16 +11,23 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from automatakit.automaton.errors import AutomatonError, message
-from automatakit.automaton.states import Edge, Parts
+from automatakit.automaton.errors import AutomatonError, TooLargeError, message
+from automatakit.automaton.states import bits
 
-MAX_LENGTH = 2_000
-MAX_DEPTH = 60
+OPERATORS = "|*+?()\\ε∅"
+
 SHOWN = 60
 """Longer expressions are cut off where an error repeats them."""
+
+MOST_LETTERS = 30_000
+"""Each letter is a state, and a set of states has a bit for each."""
+
+MOST_LINKS = 2_000_000
+"""Pairs of letters of which the second may follow the first, as far as an expression may have them."""
 
 
 class RegexError(AutomatonError):
@@ -28,8 +36,7 @@ class RegexError(AutomatonError):
     Attributes
     ----------
     column, found
-        Where reading stopped (0-based), and what was found there: a character, ``""`` for the end, ``"…"`` if there
-        is too much.
+        Where reading stopped (0-based), and what was found there: a character, or ``""`` for the end.
     """
 
     column: int
@@ -39,145 +46,161 @@ class RegexError(AutomatonError):
     def at(cls, text: str, column: int, found: str) -> RegexError:
         """Return the error for a place of an expression."""
         near = text[max(0, column - 25) : column] + "▸" + text[column : column + 25]
-        if len(text) > MAX_LENGTH:
-            said = message("error.long_regex", length=len(text), limit=MAX_LENGTH)
-        else:
-            shown = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-            said = message("error.regex", text=shown, problem=near)
-        error = cls(said)
+        shown = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+        error = cls(message("error.regex", text=shown, problem=near))
         error.column = column
         error.found = found
         return error
 
 
+def escaped(letter: str) -> str:
+    r"""Return a letter as it stands in an expression: with a backslash, unless it is a letter or digit.
+
+    Examples
+    --------
+    >>> print(*map(escaped, "a7(ε"))
+    a 7 \( \ε
+    """
+    plain = letter.isalnum() and letter not in OPERATORS
+    return letter if plain else "\\" + letter
+
+
+class _Sign(NamedTuple):
+    """What counts in an expression, and where it stands; a letter is told from an operator by ``letter``."""
+
+    column: int
+    text: str
+    letter: bool
+
+
+def _signs(text: str) -> Iterator[_Sign]:
+    """Yield what counts in an expression, and at the end the empty sign."""
+    column = 0
+    while column < len(text):
+        found = text[column]
+        if found == "\\" and column + 1 < len(text):
+            yield _Sign(column, text[column + 1], True)
+            column += 1
+        elif not found.isspace():
+            yield _Sign(column, found, found not in OPERATORS)
+        column += 1
+    yield _Sign(column, "", False)
+
+
+def letters_of(text: str) -> set[str]:
+    r"""Return the letters of an expression: letters and digits that occur, and what has a backslash before it.
+
+    Examples
+    --------
+    >>> sorted(letters_of(r"(a|1)*\#"))
+    ['#', '1', 'a']
+    """
+    found = set()
+    for sign in _signs(text):
+        if sign.letter and (sign.text.isalnum() or text[sign.column] == "\\"):
+            found.add(sign.text)
+    return found
+
+
 @dataclass(frozen=True)
 class _Part:
-    """What Glushkov's construction knows of a subexpression: ε inside?, first and last positions."""
+    """What Glushkov's construction knows of a subexpression: ε inside?, masks of its first and last positions."""
 
     empty: bool
-    first: frozenset[int] = frozenset()
-    last: frozenset[int] = frozenset()
+    first: int = 0
+    last: int = 0
 
-    @property
-    def nothing(self) -> bool:
-        """Whether no word at all is meant, as by ∅."""
-        return not self.empty and not self.first
+    def __or__(self, other: _Part) -> _Part:
+        return _Part(
+            self.empty or other.empty, self.first | other.first, self.last | other.last
+        )
 
 
 EMPTY = _Part(empty=True)
 NOTHING = _Part(empty=False)
 
 
+class _Level:
+    """What has been read since a bracket was opened: the alternatives, and the factors of the last one."""
+
+    def __init__(self, column: int) -> None:
+        self.column = column
+        self.union = NOTHING
+        # The product of all factors but the last one, which a sign may still repeat.
+        self.product: _Part | None = None
+        self.factor: _Part | None = None
+
+
 class _Reader:
-    """Reads an expression by recursive descent; a letter's position is its number in ``letters``."""
+    """The positions of an expression; the set of positions that may follow each one grows as it is read."""
 
-    def __init__(self, text: str, alphabet: Collection[str]) -> None:
-        self.text = text
-        self.alphabet = alphabet
-        self.place = 0
-        self.depth = 0
+    def __init__(self) -> None:
         self.letters: list[str] = []
-        self.follow: list[set[int]] = []
+        # Position 0 is where nothing has been read.
+        self.follow = [0]
+        self.links = 0
 
-    def peek(self) -> str:
-        """The next character that counts, "" at the end."""
-        while self.text[self.place : self.place + 1].isspace():
-            self.place += 1
-        return self.text[self.place : self.place + 1]
+    def position(self, letter: str) -> _Part:
+        self.letters.append(letter)
+        if len(self.letters) > MOST_LETTERS:
+            raise TooLargeError.of("many_letters", limit=MOST_LETTERS)
+        self.follow.append(0)
+        here = 1 << len(self.letters)
+        return _Part(False, here, here)
 
-    def error(self, found: str) -> RegexError:
-        return RegexError.at(self.text, self.place, found)
+    def link(self, last: int, first: int) -> None:
+        if not first:
+            return
+        self.links += last.bit_count()
+        if self.links > MOST_LINKS:
+            raise TooLargeError.of("many_links", limit=MOST_LINKS)
+        for position in bits(last):
+            self.follow[position] |= first
 
-    def union(self) -> _Part:
-        part = self.sequence()
-        while self.peek() == "|":
-            self.place += 1
-            other = self.sequence()
-            part = _Part(
-                part.empty or other.empty,
-                part.first | other.first,
-                part.last | other.last,
-            )
-        return part
-
-    def sequence(self) -> _Part:
-        if self.peek() in ("", "|", ")"):
-            raise self.error(self.peek())
-        part = self.repeated()
-        while self.peek() not in ("", "|", ")"):
-            part = self.joined(part, self.repeated())
-        return part
-
-    def joined(self, before: _Part, after: _Part) -> _Part:
+    def joined(self, before: _Part | None, after: _Part) -> _Part:
+        if before is None:
+            return after
         self.link(before.last, after.first)
         # No word leads through, whatever stands beside it
-        if before.nothing or after.nothing:
+        if NOTHING in (before, after):
             return NOTHING
         first = before.first | after.first if before.empty else before.first
         last = before.last | after.last if after.empty else after.last
         return _Part(before.empty and after.empty, first, last)
 
-    def link(self, last: frozenset[int], first: frozenset[int]) -> None:
-        for position in last:
-            self.follow[position] |= first
+    def repeated(self, part: _Part, sign: str) -> _Part:
+        if sign != "?":  # again from the beginning
+            self.link(part.last, part.first)
+        return _Part(part.empty or sign != "+", part.first, part.last)
 
-    def repeated(self) -> _Part:
-        part = self.atom()
-        while self.peek() in ("*", "+", "?"):
-            sign = self.peek()
-            self.place += 1
-            if sign != "?":  # again from the beginning
-                self.link(part.last, part.first)
-            part = _Part(part.empty or sign != "+", part.first, part.last)
-        return part
+    def add(self, level: _Level, factor: _Part) -> None:
+        """Begin another factor of the last alternative."""
+        if level.factor is not None:
+            level.product = self.joined(level.product, level.factor)
+        level.factor = factor
 
-    def atom(self) -> _Part:
-        found = self.peek()
-        if found == "(":
-            return self.group()
-        if found not in self.alphabet and found not in ("ε", "∅"):
-            raise self.error(found)
-        self.place += 1
-        if found == "ε":
-            return EMPTY
-        if found == "∅":
-            return NOTHING
-        here = frozenset({len(self.letters)})
-        self.letters.append(found)
-        self.follow.append(set())
-        return _Part(False, here, here)
-
-    def group(self) -> _Part:
-        opened = self.place
-        self.place += 1
-        if self.peek() == ")":
-            self.place += 1
-            return EMPTY
-        self.depth += 1
-        if self.depth > MAX_DEPTH:  # before Python's own recursion ends
-            raise self.error("…")
-        part = self.union()
-        self.depth -= 1
-        if self.peek() != ")":
-            raise RegexError.at(self.text, opened, "(")
-        self.place += 1
-        return part
+    def close(self, level: _Level) -> None:
+        """End an alternative, which has a factor."""
+        assert level.factor is not None
+        level.union |= self.joined(level.product, level.factor)
+        level.product = level.factor = None
 
 
-def symbols_of(text: str) -> set[str]:
-    """Return the alphabet that an expression seems to mean: b and w, or if others occur the symbols that do."""
-    # Words of this course are over b and w: an expression in which only b occurs is over both.
-    found = {c for c in text if c.isalnum()} - {"ε", "∅"}
-    return found if found - set("bw") else set("bw")
+class Positions(NamedTuple):
+    """An automaton with one state more than an expression has letters; state 0 is the start, masks as in `Masks`."""
+
+    size: int
+    rows: dict[str, tuple[int, ...]]
+    accepting: int
 
 
-def positions(text: str, alphabet: Collection[str]) -> Parts:
-    """Return the parts of an automaton with one state more than a regular expression has letters, and no ε.
+def positions(text: str, alphabet: Collection[str]) -> Positions:
+    """Return the automaton of the positions of a regular expression: a state for each letter, and no ε.
 
     Parameters
     ----------
     text : str
-        The expression, at most 2000 characters.
+        The expression, of any length and depth.
     alphabet : collection of str
         The letters that may occur.
 
@@ -185,33 +208,61 @@ def positions(text: str, alphabet: Collection[str]) -> Parts:
     ------
     RegexError
         With the column at which reading failed.
+    TooLargeError
+        If there are more letters than `MOST_LETTERS`, or more of them in a row than `MOST_LINKS`.
 
     Examples
     --------
-    >>> sorted(positions("b(w|b)", "bw")["edges"])
-    [('0', 'b', '1'), ('1', 'b', '3'), ('1', 'w', '2')]
+    >>> positions("b(w|b)", "bw")
+    Positions(size=4, rows={'b': (2, 8, 0, 0), 'w': (0, 4, 0, 0)}, accepting=12)
     """
-    if len(text) > MAX_LENGTH:
-        raise RegexError.at(text, MAX_LENGTH, "…")
-    reader = _Reader(text, alphabet)
-    part = reader.union()
-    if reader.peek():
-        raise reader.error(reader.peek())
-    # State 0 is where nothing has been read; every other state stands for the letter that was read last.
-    names = [str(number) for number in range(1, len(reader.letters) + 1)]
-    edges: set[Edge] = set()
-    for position in part.first:
-        edges.add(("0", reader.letters[position], names[position]))
-    for position, following in enumerate(reader.follow):
-        for head in following:
-            edges.add((names[position], reader.letters[head], names[head]))
-    accepting = {names[position] for position in part.last}
-    if part.empty:
-        accepting.add("0")
-    return {
-        "states": ("0", *names),
-        "start": "0",
-        "accepting": accepting,
-        "edges": edges,
-        "alphabet": alphabet,
-    }
+    reader = _Reader()
+    part = _read(text, alphabet, reader)
+    reader.follow[0] = part.first
+    where = dict.fromkeys(sorted(alphabet), 0)
+    for position, letter in enumerate(reader.letters, 1):
+        where[letter] |= 1 << position
+    rows = {}
+    for letter, there in where.items():
+        rows[letter] = tuple([heads & there for heads in reader.follow])
+    return Positions(len(reader.follow), rows, part.last | part.empty)
+
+
+def _read(text: str, alphabet: Collection[str], reader: _Reader) -> _Part:
+    """Read an expression; brackets may be as deep as they like, so what they interrupt stands in a list."""
+    level = _Level(0)
+    levels: list[_Level] = []
+    opened = False
+    for column, sign, letter in _signs(text):
+        after_bracket, opened = opened, False
+        if letter and sign in alphabet:
+            reader.add(level, reader.position(sign))
+        elif letter:
+            raise RegexError.at(text, column, sign)
+        elif sign == "ε":
+            reader.add(level, EMPTY)
+        elif sign == "∅":
+            reader.add(level, NOTHING)
+        elif sign == "(":
+            levels.append(level)
+            level = _Level(column)
+            opened = True
+        elif sign == ")" and after_bracket:
+            level = levels.pop()
+            reader.add(level, EMPTY)
+        elif level.factor is None or sign == "\\":
+            raise RegexError.at(text, column, sign)
+        elif sign in ("*", "+", "?"):
+            level.factor = reader.repeated(level.factor, sign)
+        elif sign == "|":
+            reader.close(level)
+        elif sign == ")" and levels:
+            reader.close(level)
+            inside, level = level.union, levels.pop()
+            reader.add(level, inside)
+        elif sign == ")":
+            raise RegexError.at(text, column, sign)
+    if levels:
+        raise RegexError.at(text, level.column, "(")
+    reader.close(level)
+    return level.union

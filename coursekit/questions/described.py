@@ -88,7 +88,7 @@ class Described(AutomatonQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         """The table of the smallest automaton, and the first word that leads to each state: what it remembers."""
         fa = self.target(data)
-        first = {fa.names(node.mask)[0]: word for node, word in first_words(fa)}
+        first = {fa.names(mask)[0]: word for mask, word in first_words(fa)}
         return [
             *markdown(fa).split("\n"),
             "",

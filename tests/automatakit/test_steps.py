@@ -23,6 +23,7 @@ from automatakit import (
     to_regex,
     union,
 )
+from automatakit.automaton.masks import SubsetNode
 from automatakit.languages.compare import ACCEPT
 from automatakit.languages.elimination import eliminations
 from automatakit.steps import (
@@ -218,7 +219,7 @@ def test_minimisation_ends_with_the_classes_and_splits_by_shortest_words():
                 assert split.block in moment.back().partition
                 for i in range(len(steps.table.states)):
                     if split.block >> i & 1:
-                        node = steps.table.node(1 << i)
+                        node = SubsetNode(steps.table, 1 << i)
                         for letter in split.word:
                             node = node[letter]
                         assert node.accepting == bool(split.inside >> i & 1)
