@@ -13,11 +13,9 @@ def what_happened(error: BaseException) -> str:
     >>> what_happened(KeyError("A")), what_happened(UserError("There is no station A."))
     ("KeyError: 'A'", 'There is no station A.')
     """
-    return (
-        str(error)
-        if isinstance(error, UserError)
-        else f"{type(error).__name__}: {error}"
-    )
+    if isinstance(error, UserError):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
 
 
 class UserError(ValueError):

@@ -158,9 +158,9 @@ class Expressions(ABC):
         inner, mark = get_args(meant)[:2]
         if isinstance(mark, int):
             row = self.meaning(get_args(inner)[0])
-            return (
-                ArrayType(row, mark * row.size) if isinstance(row, ArrayType) else None
-            )
+            if isinstance(row, ArrayType):
+                return ArrayType(row, mark * row.size)
+            return None
         if inner is int and mark == "u64":
             return WORD
         return ARRAYS.get(mark)

@@ -114,11 +114,9 @@ Part = Element | str | Iterable[Element | None] | None
 def _markup(part: Part) -> str:
     if part is None:
         return ""
-    return (
-        str(part)
-        if isinstance(part, Element | str)
-        else "".join(str(one) for one in part if one is not None)
-    )
+    if isinstance(part, Element | str):
+        return str(part)
+    return "".join(str(one) for one in part if one is not None)
 
 
 class GameWidget(Actor, anywidget.AnyWidget):

@@ -144,16 +144,14 @@ def piece(
 
 def chips(players: Sequence[Chip]) -> Element | None:
     """The players in a list."""
-    return (
-        el(
+    if players:
+        return el(
             "ul",
             *(_chip(n, player) for n, player in enumerate(players)),
             class_="gk-chips",
             aria_label=_TEXTS.text("players"),
         )
-        if players
-        else None
-    )
+    return None
 
 
 def _chip(n: int, chip: Chip) -> Element:
@@ -307,13 +305,11 @@ class FramedWidget(GameWidget):
                 el("dd", self.text(f"help.{id}")),
             )
         ]
-        return (
-            _fold(
+        if keys:
+            return _fold(
                 "?", _TEXTS.text("keys"), el("dl", *keys, class_="gk-keys"), key="keys"
             )
-            if keys
-            else None
-        )
+        return None
 
     def _rare(self, own: Sequence[Element]) -> Element:
         text = _TEXTS.text

@@ -238,11 +238,9 @@ def _why_not_blocker(
             )
         if facts.codes[target]:
             return _slot_reason(facts, "slot_full", target)
-        return (
-            _slot_reason(facts, "opening_fills", target)
-            if target in facts.protected
-            else None
-        )
+        if target in facts.protected:
+            return _slot_reason(facts, "opening_fills", target)
+        return None
     slot = facts.board.slot_index[move.slot]
     values = {"slot": str(facts.board.slots[slot]), "number": facts.arrow_total}
     if facts.codes[slot] < FIRST_BLOCKER:
@@ -250,11 +248,9 @@ def _why_not_blocker(
     if facts.codes[slot] == own:
         return Reason("own_blocker", (_content(facts, slot),), values)
     needed = {"needed": ARROWS_BEFORE_BLOCKERS_GO}
-    return (
-        Reason("too_few_arrows", (), values | needed)
-        if facts.arrow_total < ARROWS_BEFORE_BLOCKERS_GO
-        else None
-    )
+    if facts.arrow_total < ARROWS_BEFORE_BLOCKERS_GO:
+        return Reason("too_few_arrows", (), values | needed)
+    return None
 
 
 def _why_not_post(

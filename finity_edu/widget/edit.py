@@ -140,11 +140,9 @@ class EditMode(BoardMode):
     def _fits(self, tool: str) -> Collection[str]:
         """The places that a piece fits on, legal or not."""
         board = self.position.board
-        return (
-            board.names
-            if tool in (*SIZES, "^")
-            else [str(slot) for slot in board.slots]
-        )
+        if tool in (*SIZES, "^"):
+            return board.names
+        return [str(slot) for slot in board.slots]
 
     def status(self) -> tuple[str, str]:
         problems = self.position.problems()

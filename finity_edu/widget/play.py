@@ -242,11 +242,9 @@ class PlayMode(Play[BoardState], BoardMode):
     def aside(self) -> str:
         if self.position.result is not None or self.thinking.busy:
             return ""
-        return (
-            text("hint.aside")
-            if self.tool == "hand"
-            else text("hint.lit", n=len(self.targets()))
-        )
+        if self.tool == "hand":
+            return text("hint.aside")
+        return text("hint.lit", n=len(self.targets()))
 
     # --- what is done --------------------------------------------------------------------------------------
 

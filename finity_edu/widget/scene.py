@@ -169,11 +169,9 @@ def _hits(scene: Scene, large: bool) -> list[Element]:
     )
 
     def said(name: str) -> str:
-        return (
-            text("place.target", place=labels[name], piece=scene.hand)
-            if name in scene.targets
-            else labels[name]
-        )
+        if name in scene.targets:
+            return text("place.target", place=labels[name], piece=scene.hand)
+        return labels[name]
 
     return [
         hit(
