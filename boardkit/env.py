@@ -165,12 +165,11 @@ class GameEnv(AECEnv):
                 }
         elif self.played >= self.limit:
             self.truncations = dict.fromkeys(self.agents, True)
-        following = self.possible_agents.index(agent) + 1
-        self.agent_selection = (
-            self.possible_agents[following % len(self.possible_agents)]
-            if result is not None
-            else (self.seats[self.state.to_move])
-        )
+        if result is None:
+            self.agent_selection = self.seats[self.state.to_move]
+        else:
+            agents = self.possible_agents
+            self.agent_selection = agents[(agents.index(agent) + 1) % len(agents)]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, object]:

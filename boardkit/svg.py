@@ -213,11 +213,11 @@ class Picture:
     @property
     def root(self) -> Element:
         """The complete ``svg`` element."""
-        ground = (
-            el("rect", width=self.width, height=self.height, fill=self.background)
-            if self.background
-            else None
-        )
+        ground = None
+        if self.background:
+            ground = el(
+                "rect", width=self.width, height=self.height, fill=self.background
+            )
         body = el("g", ground, *self.children, font_family=FONT)
         # Ids must be unique on a page and equal in every run: they come from the content.
         with using_theme(LIGHT):  # and not from the theme

@@ -90,11 +90,10 @@ def env(
                 ] = 1
         for i, code in enumerate(layout.slot_codes):
             if code:
-                name = (
-                    ARROWS[code - 1]
-                    if code < FIRST_BLOCKER
-                    else f"blocker of {code - FIRST_BLOCKER + 1}"
-                )
+                if code < FIRST_BLOCKER:
+                    name = ARROWS[code - 1]
+                else:
+                    name = f"blocker of {code - FIRST_BLOCKER + 1}"
                 table[len(stations) + i, column[name]] = 1
         if position.ban is not None:
             slot = position.board.slot_index[position.ban.move.arrow.slot]

@@ -209,9 +209,10 @@ class Expressions(ABC):
 
     def folded(self, node: ast.BinOp | ast.UnaryOp) -> Any:
         """What an operation on constants gives, computed by Python itself."""
-        parts = (
-            [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
-        )
+        if isinstance(node, ast.UnaryOp):
+            parts = [node.operand]
+        else:
+            parts = [node.left, node.right]
         if not all(isinstance(self.known(part), int | float) for part in parts):
             return None
         with suppress(TypeError, ArithmeticError):

@@ -191,11 +191,9 @@ def _why_not_change(
     if barrier is None:
         return _ban_reason(facts, move)
     top = facts.layout.top_seat(facts.board.index[move.arrow.head])
-    holder = (
-        (f"{seat_letter(top)}@{move.arrow.head}",)
-        if barrier == "not_highest" and top
-        else ()
-    )
+    holder: tuple[str, ...] = ()
+    if barrier == "not_highest" and top:
+        holder = (f"{seat_letter(top)}@{move.arrow.head}",)
     return Reason(
         barrier, holder, {"arrow": str(move.arrow), "station": move.arrow.head}
     )

@@ -282,11 +282,10 @@ class EditMode(BoardMode):
     def set_board(self, value: str) -> None:
         """Another board, with its start position."""
         rules = self.position.rules
-        board = (
-            Board.standard(int(value), rules.seat_order)
-            if value in map(str, BOXED)
-            else Board.named(value)
-        )
+        if value in map(str, BOXED):
+            board = Board.standard(int(value), rules.seat_order)
+        else:
+            board = Board.named(value)
         self._lay_anew(Layout.start(board))
 
     def _lay_anew(self, layout: Layout) -> None:

@@ -150,11 +150,9 @@ class PlayMode(Play[BoardState], BoardMode):
             )
             for tool in TOOLS
         ]
-        passing = (
-            [button(text("pass"), "choose", move="--")]
-            if self.position.legal_moves() == (Pass(),)
-            else []
-        )
+        passing = []
+        if self.position.legal_moves() == (Pass(),):
+            passing = [button(text("pass"), "choose", move="--")]
         return [bar(text("group.tools"), *tools, *passing)]
 
     def _supply(self, tool: str) -> int | None:
@@ -224,11 +222,9 @@ class PlayMode(Play[BoardState], BoardMode):
         return "", text("hint.hand", player=self.who(self.position.turn))
 
     def next_game(self) -> list[Element]:
-        shown = (
-            [page_button(text("replay"), "replay", text("replay"))]
-            if won_path(self.position).path
-            else []
-        )
+        shown = []
+        if won_path(self.position).path:
+            shown = [page_button(text("replay"), "replay", text("replay"))]
         return [*super().next_game(), *shown]
 
     def _reason(self) -> str:
