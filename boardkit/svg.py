@@ -371,15 +371,16 @@ def film(pictures: Sequence[Picture], seconds: float = 1) -> Picture:
         f"@keyframes seen{{0%{{visibility:visible}}{100 / len(pictures)}%{{visibility:hidden}}}}"
         "@media (prefers-reduced-motion:reduce){.frame{animation:none}}"
     )
-    frames = [
-        el(
-            "g",
-            *picture.children,
-            class_="frame",
-            style=f"animation-delay:{number(n * seconds - total)}s",
+    frames = []
+    for n, picture in enumerate(pictures):
+        frames.append(
+            el(
+                "g",
+                *picture.children,
+                class_="frame",
+                style=f"animation-delay:{number(n * seconds - total)}s",
+            )
         )
-        for n, picture in enumerate(pictures)
-    ]
     return Picture(
         last.width,
         last.height,

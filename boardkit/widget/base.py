@@ -258,12 +258,17 @@ class GameWidget(Actor, anywidget.AnyWidget):
 
     def view(self) -> Element:
         """How the widget is shown: what can be turned on and off, and the language."""
-        buttons = [
-            button(
-                self.text(id), "switch", key=key, pressed=getattr(self, name), name=name
+        buttons = []
+        for name, (id, key) in self.switches.items():
+            buttons.append(
+                button(
+                    self.text(id),
+                    "switch",
+                    key=key,
+                    pressed=getattr(self, name),
+                    name=name,
+                )
             )
-            for name, (id, key) in self.switches.items()
-        ]
         languages = choice(
             _TEXTS.text("widget.language"),
             "lang",

@@ -76,17 +76,18 @@ class EditMode(BoardMode):
         )
 
     def controls(self) -> list[Element]:
-        seats = [
-            button(
-                "",
-                "edit_seat",
-                pressed=s == self.seat,
-                seat=s,
-                icon=icon("^", s, 24),
-                said=text(f"seat.{seat_letter(s)}"),
+        seats = []
+        for s in range(1, self.position.players + 1):
+            seats.append(
+                button(
+                    "",
+                    "edit_seat",
+                    pressed=s == self.seat,
+                    seat=s,
+                    icon=icon("^", s, 24),
+                    said=text(f"seat.{seat_letter(s)}"),
+                )
             )
-            for s in range(1, self.position.players + 1)
-        ]
         tools = [
             tool_button(tool, self.tool, self.seat, self._fits(tool))
             for tool in self.tools

@@ -140,16 +140,17 @@ class PlayMode(Play[BoardState], BoardMode):
         if self.position.result is not None:
             return []
         drops, seat = self._drops(), self.position.turn
-        tools = [
-            tool_button(
-                tool,
-                self.tool,
-                seat,
-                drops.get(f"tool:{tool}", ()),
-                left=self._supply(tool),
+        tools = []
+        for tool in TOOLS:
+            tools.append(
+                tool_button(
+                    tool,
+                    self.tool,
+                    seat,
+                    drops.get(f"tool:{tool}", ()),
+                    left=self._supply(tool),
+                )
             )
-            for tool in TOOLS
-        ]
         passing = []
         if self.position.legal_moves() == (Pass(),):
             passing = [button(text("pass"), "choose", move="--")]
