@@ -14,6 +14,7 @@ from itertools import product
 from amakta.draw.board import position as draw_position
 from amakta.rules.board import PLAYERS, AnyBoard, Board
 from amakta.rules.errors import AmaktaError
+from amakta.rules.games import AMAKTA
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move
 from amakta.rules.situation import CIRCLES
@@ -39,7 +40,7 @@ def env(
     circles: Circles | None = None,
     render_mode: str | None = None,
     limit: int = 1000,
-) -> GameEnv:
+) -> GameEnv[State]:
     """A game from its set-up on a board with finitely many fields.
 
     The actions are all moves that can be spelled with the fields and the stones, in canonical order.  Places are the
@@ -103,9 +104,9 @@ def env(
         table[:, column[f"turn of {state.turn}"]] = 1
 
     return GameEnv(
-        "amakta_v0",
+        AMAKTA,
         start,
-        dict(zip(PLAYERS, ("white", "black"), strict=True)),
+        ("white", "black"),
         spellable(fields, codes),
         [field_text(field) for field in fields],
         features,

@@ -58,11 +58,9 @@ def gather(
         for door in () if name.startswith("_") else doors:
             if name in offered(door):
                 room = import_module(door.partition(":")[0])
-                return (
-                    getattr(room, name)
-                    if hasattr(room, name)
-                    else import_module(f"{room.__name__}.{name}")
-                )
+                if hasattr(room, name):
+                    return getattr(room, name)
+                return import_module(f"{room.__name__}.{name}")
         raise AttributeError(
             f"module {module!r} has no attribute {name!r}",
             name=name,

@@ -7,12 +7,13 @@ References
    https://gymnasium.farama.org.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from boardkit.errors import missing_part
-from boardkit.protocol import AnyMove, AnySeat, AnyState
+from boardkit.protocol import AnyMove, AnyState
+from boardkit.record import GameKind
 from boardkit.svg import Picture, converted
 
 try:
@@ -26,6 +27,7 @@ except ModuleNotFoundError as error:
 Table: TypeAlias = Any
 """An array of NumPy."""
 
+S = TypeVar("S", bound=AnyState)
 MODES = ("ansi", "svg", "rgb_array")
 """How an environment shows itself: the text of the position, its picture, or the picture's pixels."""
 
@@ -43,7 +45,7 @@ def drawn(mode: str | None, text: object, picture: Callable[[], Picture]) -> obj
     return None
 
 
-class GameEnv(AECEnv):
+class GameEnv(AECEnv, Generic[S]):
     """A game for several agents who move in turn.
 
     What an agent observes is a dictionary: ``observation``, one row for each place and one column for each feature,
@@ -52,9 +54,10 @@ class GameEnv(AECEnv):
 
     Parameters
     ----------
+    kind : GameKind
     start : State
         See `boardkit.protocol.State`.
-    agents : mapping
+    agents : sequence of str
         The agent of each seat, in the order of the seats.
     moves : iterable
         All moves that can be spelled, in canonical order: the actions 0, 1, 2, …
@@ -70,29 +73,27 @@ class GameEnv(AECEnv):
 
     def __init__(
         self,
-        name: str,
-        start: AnyState,
-        agents: Mapping[AnySeat, str],
+        kind: GameKind[S],
+        start: S,
+        agents: Sequence[str],
         moves: Iterable[AnyMove],
         places: Sequence[str],
         features: Sequence[str],
-        observe: Callable[[Any, Table], None],
-        picture: Callable[[Any], Picture],
+        observe: Callable[[S, Table], None],
+        picture: Callable[[S], Picture],
         render_mode: str | None = None,
         limit: int = 1000,
     ) -> None:
         super().__init__()
         self.metadata = {
-            "name": name,
+            "name": f"{kind.suffix}_v0",
             "render_modes": list(MODES),
             "is_parallelizable": False,
         }
-        self.start, self.seats, self.limit, self.render_mode = (
-            start,
-            dict(agents),
-            limit,
-            render_mode,
-        )
+        self.start = start
+        self.seats = dict(zip(kind.begin(start).seats, agents, strict=True))
+        self.limit = limit
+        self.render_mode = render_mode
         self.moves = tuple(moves)
         self.numbers = {move: number for number, move in enumerate(self.moves)}
         self.places, self.features = tuple(places), tuple(features)
@@ -131,16 +132,13 @@ class GameEnv(AECEnv):
         self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> None:
         """Begin a game; there is no chance in it, so the seed is of no account."""
-        self.state, self.played = self.start, 0
+        self.state = self.start
+        self.played = 0
         self.agents = list(self.possible_agents)
-        self.rewards, self._cumulative_rewards = (
-            dict.fromkeys(self.agents, 0.0),
-            dict.fromkeys(self.agents, 0.0),
-        )
-        self.terminations, self.truncations = (
-            dict.fromkeys(self.agents, False),
-            dict.fromkeys(self.agents, False),
-        )
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.seats[self.state.to_move]
 
@@ -165,12 +163,11 @@ class GameEnv(AECEnv):
                 }
         elif self.played >= self.limit:
             self.truncations = dict.fromkeys(self.agents, True)
-        following = self.possible_agents.index(agent) + 1
-        self.agent_selection = (
-            self.possible_agents[following % len(self.possible_agents)]
-            if result is not None
-            else (self.seats[self.state.to_move])
-        )
+        if result is None:
+            self.agent_selection = self.seats[self.state.to_move]
+        else:
+            agents = self.possible_agents
+            self.agent_selection = agents[(agents.index(agent) + 1) % len(agents)]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, object]:

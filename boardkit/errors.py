@@ -13,11 +13,9 @@ def what_happened(error: BaseException) -> str:
     >>> what_happened(KeyError("A")), what_happened(UserError("There is no station A."))
     ("KeyError: 'A'", 'There is no station A.')
     """
-    return (
-        str(error)
-        if isinstance(error, UserError)
-        else f"{type(error).__name__}: {error}"
-    )
+    if isinstance(error, UserError):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
 
 
 class UserError(ValueError):
@@ -117,11 +115,9 @@ def whole_number(
     Traceback (most recent call last):
     boardkit.errors.UserError: move is a whole number from 1 to 3, not 4
     """
-    number = (
-        None
-        if isinstance(value, bool) or not hasattr(value, "__index__")
-        else index(value)
-    )
+    number = None
+    if hasattr(value, "__index__") and not isinstance(value, bool):
+        number = index(value)
     if number is None or number < low or (high is not None and number > high):
         id = "number.whole" if high is None else "number.between"
         raise error(

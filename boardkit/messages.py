@@ -68,11 +68,9 @@ def get_language() -> str:
     'de'
     """
     code = _override.get()
-    return (
-        code
-        if code is not None
-        else _checked(os.environ.get(_VARIABLE) or "en", _VARIABLE)
-    )
+    if code is not None:
+        return code
+    return _checked(os.environ.get(_VARIABLE) or "en", _VARIABLE)
 
 
 def set_language(code: str) -> None:
@@ -255,11 +253,9 @@ class _Words(Formatter):
     """Fills in a text: numbers with a fraction get the decimal sign of the current language."""
 
     def format_field(self, value: object, format_spec: str) -> str:
-        return (
-            numeral(value, format_spec)
-            if isinstance(value, float)
-            else format(value, format_spec)
-        )
+        if isinstance(value, float):
+            return numeral(value, format_spec)
+        return format(value, format_spec)
 
 
 _WORDS = _Words()

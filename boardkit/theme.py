@@ -223,9 +223,9 @@ def using_theme(theme: Theme) -> Iterator[None]:
 
 def written(text: str) -> str:
     """A colour as the theme in force writes it; any other text as it is."""
-    return (
-        str(getattr(_in_force.get(), text.role)) if isinstance(text, Colour) else text
-    )
+    if isinstance(text, Colour):
+        return str(getattr(_in_force.get(), text.role))
+    return text
 
 
 def variables(theme: Theme = LIGHT) -> str:
@@ -259,11 +259,9 @@ def neutral(theme: Theme) -> Theme:
 
 def piece_colours(dark: bool) -> tuple[str, str]:
     """The fill of a black or a white piece, and the colour of what is written on it."""
-    return (
-        (style.piece_black, style.piece_white)
-        if dark
-        else (style.piece_white, style.piece_black)
-    )
+    if dark:
+        return (style.piece_black, style.piece_white)
+    return (style.piece_white, style.piece_black)
 
 
 def _channels(colour: str) -> tuple[int, ...]:
@@ -291,8 +289,6 @@ def legible(colour: str) -> str:
     red, green, blue = (
         s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares
     )
-    return (
-        "#000000"
-        if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
-        else "#FFFFFF"
-    )
+    if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179:
+        return "#000000"
+    return "#FFFFFF"

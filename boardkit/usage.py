@@ -114,9 +114,9 @@ class Command(click.Command):
     def _in_our_language(self) -> Self:
         """A copy of the command with its texts in the current language."""
         # "" in a script
-        home = (
-            sys.modules[self.callback.__module__].__package__ if self.callback else None
-        )
+        home = None
+        if self.callback:
+            home = sys.modules[self.callback.__module__].__package__
         package = (home or "boardkit").partition(".")[0]
         shown = copy(self)
         shown.params = [copy(param) for param in self.params]

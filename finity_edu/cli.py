@@ -206,11 +206,10 @@ def play(
     Without --word the tower is drawn from the bag.
     """
     no_effect("--load", *START)
-    record = (
-        read_file(load_file, Record.parse)
-        if load_file is not None
-        else Record(new_game(_start(**options)))
-    )
+    if load_file is not None:
+        record = read_file(load_file, Record.parse)
+    else:
+        record = Record(new_game(_start(**options)))
     say = partial(click.echo, err=as_json)
     table = Table(
         record, say, save_file, _computers(computer, record.game.state.players)

@@ -193,9 +193,10 @@ def play(
     """
     no_effect("--load", "--rules")
     needs("--teacher", "--train")
-    machine = (
-        read_file(load_file, Machine.load) if load_file else Machine(_rules(rules_text))
-    )
+    if load_file:
+        machine = read_file(load_file, Machine.load)
+    else:
+        machine = Machine(_rules(rules_text))
     match = Match(machine.rules, machine, "human", seed=seed)
     if warm_up:
         match.set_teacher(teacher or machine.rules.teacher)

@@ -323,14 +323,13 @@ def _browser(program: Program) -> Callable[[], Engine]:
     source.assign(program.module)
     module = js.WebAssembly.Module.new(source)
     # 64 bits are a BigInt to a page, however small the number is.
-    wide = {
-        function.__name__: [
+    wide = {}
+    for function in program.functions:
+        wide[function.__name__] = [
             i
             for i, kind in enumerate(function.__annotations__.values())
             if kind in ("Word", Word)
         ]
-        for function in program.functions
-    }
 
     class Browser(Compiled):
         name = "browser"

@@ -114,11 +114,9 @@ Part = Element | str | Iterable[Element | None] | None
 def _markup(part: Part) -> str:
     if part is None:
         return ""
-    return (
-        str(part)
-        if isinstance(part, Element | str)
-        else "".join(str(one) for one in part if one is not None)
-    )
+    if isinstance(part, Element | str):
+        return str(part)
+    return "".join(str(one) for one in part if one is not None)
 
 
 class GameWidget(Actor, anywidget.AnyWidget):
@@ -260,12 +258,17 @@ class GameWidget(Actor, anywidget.AnyWidget):
 
     def view(self) -> Element:
         """How the widget is shown: what can be turned on and off, and the language."""
-        buttons = [
-            button(
-                self.text(id), "switch", key=key, pressed=getattr(self, name), name=name
+        buttons = []
+        for name, (id, key) in self.switches.items():
+            buttons.append(
+                button(
+                    self.text(id),
+                    "switch",
+                    key=key,
+                    pressed=getattr(self, name),
+                    name=name,
+                )
             )
-            for name, (id, key) in self.switches.items()
-        ]
         languages = choice(
             _TEXTS.text("widget.language"),
             "lang",

@@ -144,39 +144,29 @@ def piece(
 
 def chips(players: Sequence[Chip]) -> Element | None:
     """The players in a list."""
-    return (
-        el(
+    if players:
+        return el(
             "ul",
             *(_chip(n, player) for n, player in enumerate(players)),
             class_="gk-chips",
             aria_label=_TEXTS.text("players"),
         )
-        if players
-        else None
-    )
+    return None
 
 
 def _chip(n: int, chip: Chip) -> Element:
-    thinking = chip.seconds is not None
-    stop = (
-        button("■", "stop", title=_TEXTS.text("stop"), said=_TEXTS.text("stop"))
-        if thinking
-        else None
-    )
-    ring = (
-        el(
+    ring = chip.mark
+    clock = stop = note = score = None
+    if chip.seconds is not None:
+        ring = el(
             "span",
             "",
             class_="gk-thought",
-            style=f"--gk-time:{chip.seconds or 0}s",
+            style=f"--gk-time:{chip.seconds}s",
             data_key=f"thought-{n}",
             aria_hidden="true",
         )
-        if thinking
-        else None
-    )
-    clock = (
-        el(
+        clock = el(
             "span",
             "",
             data_clock="",
@@ -184,23 +174,26 @@ def _chip(n: int, chip: Chip) -> Element:
             class_="gk-clock",
             aria_hidden="true",
         )
-        if thinking
-        else None
-    )
-    classes = (
-        "gk-chip" + (" gk-turn" if chip.turn else "") + (" gk-won" if chip.won else "")
-    )
+        stop = button("■", "stop", title=_TEXTS.text("stop"), said=_TEXTS.text("stop"))
+    if chip.note:
+        note = el("small", chip.note)
+    if chip.score is not None:
+        told = _TEXTS.text("score")
+        score = el("b", str(chip.score), title=told, class_="gk-score")
+    classes = ["gk-chip"]
+    if chip.turn:
+        classes.append("gk-turn")
+    if chip.won:
+        classes.append("gk-won")
     return el(
         "li",
-        ring or chip.mark,
+        ring,
         el("strong", chip.name),
-        el("small", chip.note) if chip.note else None,
+        note,
         clock,
         stop,
-        el("b", str(chip.score), title=_TEXTS.text("score"), class_="gk-score")
-        if chip.score is not None
-        else None,
-        class_=classes,
+        score,
+        class_=" ".join(classes),
         aria_current="true" if chip.turn else None,
         data_key=f"chip-{n}",
     )
@@ -307,13 +300,11 @@ class FramedWidget(GameWidget):
                 el("dd", self.text(f"help.{id}")),
             )
         ]
-        return (
-            _fold(
+        if keys:
+            return _fold(
                 "?", _TEXTS.text("keys"), el("dl", *keys, class_="gk-keys"), key="keys"
             )
-            if keys
-            else None
-        )
+        return None
 
     def _rare(self, own: Sequence[Element]) -> Element:
         text = _TEXTS.text
@@ -331,11 +322,9 @@ class FramedWidget(GameWidget):
             )
             for name, (id, key) in self.switches.items()
         ]
-        credit = (
-            el("div", credit_parts(self.credited), class_="gk-credit")
-            if self.credited is not None
-            else None
-        )
+        credit = None
+        if self.credited is not None:
+            credit = el("div", credit_parts(self.credited), class_="gk-credit")
         return _fold(
             "⋯",
             text("more"),

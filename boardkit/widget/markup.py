@@ -367,22 +367,23 @@ def menu(
     >>> markup.count('role="menuitem"'), 'aria-disabled="true"' in markup
     (3, True)
     """
-    entries = [
-        el(
-            "button",
-            el("span", text),
-            el("small", reason) if reason else None,
-            type="button",
-            role="menuitem",
-            tabindex="-1",
-            data_do="choose",
-            data_key=f"item-{n}",
-            aria_disabled="true" if reason else None,
-            class_="gk-item",
-            **{f"data_{name}": str(value) for name, value in data.items()},
+    entries = []
+    for n, (text, reason, data) in enumerate(items):
+        entries.append(
+            el(
+                "button",
+                el("span", text),
+                el("small", reason) if reason else None,
+                type="button",
+                role="menuitem",
+                tabindex="-1",
+                data_do="choose",
+                data_key=f"item-{n}",
+                aria_disabled="true" if reason else None,
+                class_="gk-item",
+                **{f"data_{name}": str(value) for name, value in data.items()},
+            )
         )
-        for n, (text, reason, data) in enumerate(items)
-    ]
     close = el(
         "button",
         cancel,
@@ -443,15 +444,16 @@ def table(
     def cell(content: Element | str, first: bool) -> Element:
         return el("th", content, scope="row") if first else el("td", content)
 
-    body = [
-        el(
-            "tr",
-            *(cell(content, i == 0) for i, content in enumerate(row)),
-            class_="gk-current" if n in current else None,
-            aria_current="true" if n in current else None,
+    body = []
+    for n, row in enumerate(rows):
+        body.append(
+            el(
+                "tr",
+                *(cell(content, i == 0) for i, content in enumerate(row)),
+                class_="gk-current" if n in current else None,
+                aria_current="true" if n in current else None,
+            )
         )
-        for n, row in enumerate(rows)
-    ]
     return el(
         "table",
         el("caption", caption),

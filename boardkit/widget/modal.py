@@ -142,19 +142,15 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     @traitlets.validate("position")
     def _valid_position(self, proposal: Proposal) -> str:
-        return (
-            str(proposal["value"])
-            if self._internal
-            else str(self.read_position(proposal["value"]))
-        )
+        if self._internal:
+            return str(proposal["value"])
+        return str(self.read_position(proposal["value"]))
 
     @traitlets.validate("moves")
     def _valid_moves(self, proposal: Proposal) -> str:
-        return (
-            str(proposal["value"])
-            if self._internal
-            else self.joined(self._read_moves(proposal["value"]))
-        )
+        if self._internal:
+            return str(proposal["value"])
+        return self.joined(self._read_moves(proposal["value"]))
 
     @traitlets.validate("ply")
     def _valid_ply(self, proposal: Proposal) -> int:

@@ -325,11 +325,13 @@ class ReplayMode(Walk, Mode[W]):
         return f"{n}. {self.widget.game.moves[n - 1]}"
 
     def views(self) -> Sequence[View]:
-        return (
-            [View("moves", self.widget.text("moves", number=self.total), self._listing)]
-            if self.total
-            else []
-        )
+        if self.total:
+            return [
+                View(
+                    "moves", self.widget.text("moves", number=self.total), self._listing
+                )
+            ]
+        return []
 
     def _listing(self) -> list[Element]:
         items = [

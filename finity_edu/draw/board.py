@@ -208,17 +208,16 @@ class BoardDrawing:
                     stroke_linejoin="round",
                 ),
             ]
-        lines = [
-            el(
-                "polyline",
-                points=points,
-                stroke_dasharray=None if exists else [3.0, 0.3 * size],
-                style=f"--n:{n}",
+        lines = []
+        for n, (points, exists, _) in enumerate(self._course(layout, marks.path, word)):
+            lines.append(
+                el(
+                    "polyline",
+                    points=points,
+                    stroke_dasharray=None if exists else [3.0, 0.3 * size],
+                    style=f"--n:{n}",
+                )
             )
-            for n, (points, exists, _) in enumerate(
-                self._course(layout, marks.path, word)
-            )
-        ]
         if lines:
             drawn.append(
                 el(

@@ -53,13 +53,14 @@ def shape(
     reach = radius * {3: 1.45, 4: 1.16}[own.corners]
     # Letters sit in the middle of what is seen
     drop = radius * 0.2 if own.corners == 3 else 0.0
-    points = [
-        (
-            round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),
-            round(y + drop + reach * sin(own.turn + 2 * pi * n / own.corners), 1),
+    points = []
+    for n in range(own.corners):
+        points.append(
+            (
+                round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),
+                round(y + drop + reach * sin(own.turn + 2 * pi * n / own.corners), 1),
+            )
         )
-        for n in range(own.corners)
-    ]
     return el("polygon", points=points, **attributes)
 
 

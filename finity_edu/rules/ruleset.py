@@ -163,11 +163,10 @@ def _check_value(name: str, key: str, value: object, file: str) -> None:
     values = tuple(VALUES[key])
     if type(value) is not type(values[0]) or value not in values:  # True is no number
         numbers = isinstance(VALUES[key], range)
-        allowed = (
-            f"{values[0]}–{values[-1]}"
-            if numbers
-            else ", ".join(map(print_value, values))
-        )
+        if numbers:
+            allowed = f"{values[0]}–{values[-1]}"
+        else:
+            allowed = ", ".join(map(print_value, values))
         raise _error(
             "rules.bad_value",
             file=file,
@@ -334,11 +333,7 @@ def load_rules(name: str, file: str | Path | None = None) -> Rules:
     'largest'
     """
     known = rule_sets(file)
-    match = (
-        re.fullmatch(r"([^{}]*)(?:\{([^{}]*)\})?", name)
-        if isinstance(name, str)
-        else None
-    )
+    match = re.fullmatch(r"([^{}]*)(?:\{([^{}]*)\})?", str(name))
     if match is None or match[1] not in known:
         raise _error("rules.no_such", name=str(name), names=", ".join(known))
     rules = known[match[1]]

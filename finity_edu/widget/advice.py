@@ -51,20 +51,21 @@ def advice_panel(advice: Advice) -> Element:
         depth=thought.depth,
         nodes=thought.nodes,
     )
-    items = [
-        el(
-            "li",
-            button(move_words(one.move), "choose", move=str(one.move)),
+    items = []
+    for one in advice.suggestions:
+        items.append(
             el(
-                "p",
-                text(
-                    "advice.why",
-                    value=one.outcome,
-                    why=one.why,
-                    line=" ".join(map(str, one.line)),
+                "li",
+                button(move_words(one.move), "choose", move=str(one.move)),
+                el(
+                    "p",
+                    text(
+                        "advice.why",
+                        value=one.outcome,
+                        why=one.why,
+                        line=" ".join(map(str, one.line)),
+                    ),
                 ),
-            ),
+            )
         )
-        for one in advice.suggestions
-    ]
     return el("div", el("p", head), el("ol", *items, class_="gk-problems"))

@@ -76,17 +76,18 @@ class EditMode(BoardMode):
         )
 
     def controls(self) -> list[Element]:
-        seats = [
-            button(
-                "",
-                "edit_seat",
-                pressed=s == self.seat,
-                seat=s,
-                icon=icon("^", s, 24),
-                said=text(f"seat.{seat_letter(s)}"),
+        seats = []
+        for s in range(1, self.position.players + 1):
+            seats.append(
+                button(
+                    "",
+                    "edit_seat",
+                    pressed=s == self.seat,
+                    seat=s,
+                    icon=icon("^", s, 24),
+                    said=text(f"seat.{seat_letter(s)}"),
+                )
             )
-            for s in range(1, self.position.players + 1)
-        ]
         tools = [
             tool_button(tool, self.tool, self.seat, self._fits(tool))
             for tool in self.tools
@@ -140,11 +141,9 @@ class EditMode(BoardMode):
     def _fits(self, tool: str) -> Collection[str]:
         """The places that a piece fits on, legal or not."""
         board = self.position.board
-        return (
-            board.names
-            if tool in (*SIZES, "^")
-            else [str(slot) for slot in board.slots]
-        )
+        if tool in (*SIZES, "^"):
+            return board.names
+        return [str(slot) for slot in board.slots]
 
     def status(self) -> tuple[str, str]:
         problems = self.position.problems()
@@ -284,11 +283,10 @@ class EditMode(BoardMode):
     def set_board(self, value: str) -> None:
         """Another board, with its start position."""
         rules = self.position.rules
-        board = (
-            Board.standard(int(value), rules.seat_order)
-            if value in map(str, BOXED)
-            else Board.named(value)
-        )
+        if value in map(str, BOXED):
+            board = Board.standard(int(value), rules.seat_order)
+        else:
+            board = Board.named(value)
         self._lay_anew(Layout.start(board))
 
     def _lay_anew(self, layout: Layout) -> None:

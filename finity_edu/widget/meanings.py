@@ -99,9 +99,9 @@ def click_meanings(position: Position, place: str | Slot, tool: str) -> list[Mov
             moves.append(MovePost(place))
         if jump in legal_set(position):
             moves.append(jump)
-    return (
-        moves if tool == "hand" else [move for move in moves if tool_of(move) == tool]
-    )
+    if tool == "hand":
+        return moves
+    return [move for move in moves if tool_of(move) == tool]
 
 
 def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:

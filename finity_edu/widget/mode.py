@@ -201,8 +201,6 @@ def turn_words(position: Position) -> str:
 def won_path(position: Position) -> Marks:
     """The way of the winner, to be marked on the board, if there is one."""
     winners = position.result.winners if position.result is not None else frozenset()
-    return (
-        Marks(position.full_path(next(iter(winners))) or ())
-        if len(winners) == 1
-        else Marks()
-    )
+    if len(winners) == 1:
+        return Marks(position.full_path(next(iter(winners))) or ())
+    return Marks()

@@ -140,21 +140,20 @@ class PlayMode(Play[BoardState], BoardMode):
         if self.position.result is not None:
             return []
         drops, seat = self._drops(), self.position.turn
-        tools = [
-            tool_button(
-                tool,
-                self.tool,
-                seat,
-                drops.get(f"tool:{tool}", ()),
-                left=self._supply(tool),
+        tools = []
+        for tool in TOOLS:
+            tools.append(
+                tool_button(
+                    tool,
+                    self.tool,
+                    seat,
+                    drops.get(f"tool:{tool}", ()),
+                    left=self._supply(tool),
+                )
             )
-            for tool in TOOLS
-        ]
-        passing = (
-            [button(text("pass"), "choose", move="--")]
-            if self.position.legal_moves() == (Pass(),)
-            else []
-        )
+        passing = []
+        if self.position.legal_moves() == (Pass(),):
+            passing = [button(text("pass"), "choose", move="--")]
         return [bar(text("group.tools"), *tools, *passing)]
 
     def _supply(self, tool: str) -> int | None:
@@ -224,11 +223,9 @@ class PlayMode(Play[BoardState], BoardMode):
         return "", text("hint.hand", player=self.who(self.position.turn))
 
     def next_game(self) -> list[Element]:
-        shown = (
-            [page_button(text("replay"), "replay", text("replay"))]
-            if won_path(self.position).path
-            else []
-        )
+        shown = []
+        if won_path(self.position).path:
+            shown = [page_button(text("replay"), "replay", text("replay"))]
         return [*super().next_game(), *shown]
 
     def _reason(self) -> str:
@@ -242,11 +239,9 @@ class PlayMode(Play[BoardState], BoardMode):
     def aside(self) -> str:
         if self.position.result is not None or self.thinking.busy:
             return ""
-        return (
-            text("hint.aside")
-            if self.tool == "hand"
-            else text("hint.lit", n=len(self.targets()))
-        )
+        if self.tool == "hand":
+            return text("hint.aside")
+        return text("hint.lit", n=len(self.targets()))
 
     # --- what is done --------------------------------------------------------------------------------------
 

@@ -17,11 +17,9 @@ class ReplayMode(Replay[BoardState], BoardMode):
 
     def scene(self) -> Scene:
         position = self.position
-        touched = (
-            place_of(self.widget.game.moves[self.at - 1], position.board)
-            if self.at
-            else None
-        )
+        touched = None
+        if self.at:
+            touched = place_of(self.widget.game.moves[self.at - 1], position.board)
         return Scene(
             position, position.layout, position.word, won_path(position), last=touched
         )

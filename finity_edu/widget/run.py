@@ -69,11 +69,10 @@ class RunMode(Walk, BoardMode):
         active = {_station(state) for state in steps.active}
         states = self.tree().path(node) if node is not None else ()
         path = [_station(state) for state in states]
-        shown = (
-            self._rings_left(states[-1])
-            if self.widget.rings and states
-            else self.position.layout
-        )
+        if self.widget.rings and states:
+            shown = self._rings_left(states[-1])
+        else:
+            shown = self.position.layout
         board = self.position.board
         path = path if all(b in board.neighbours[a] for a, b in pairwise(path)) else []
         return Scene(

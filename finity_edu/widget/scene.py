@@ -169,11 +169,9 @@ def _hits(scene: Scene, large: bool) -> list[Element]:
     )
 
     def said(name: str) -> str:
-        return (
-            text("place.target", place=labels[name], piece=scene.hand)
-            if name in scene.targets
-            else labels[name]
-        )
+        if name in scene.targets:
+            return text("place.target", place=labels[name], piece=scene.hand)
+        return labels[name]
 
     return [
         hit(
@@ -196,23 +194,24 @@ def _hits(scene: Scene, large: bool) -> list[Element]:
 @lru_cache(maxsize=64)
 def tower(word: str, read: int) -> Element:
     """The word as a tower beside the board, lowest cone first; what is read is dim, what comes next is marked."""
-    cones = [
-        el(
-            "li",
+    cones = []
+    for i, symbol in enumerate(word):
+        cones.append(
             el(
-                "svg",
-                *cone(symbol),
-                viewBox="-24 -16 56 32",
-                width=56,
-                height=32,
-                opacity=0.4 if i < read else None,
-            ),
-            class_="gk-next" if i == read else None,
-            data_follow=True if i == read else None,
-            data_key=f"cone-{i}",
+                "li",
+                el(
+                    "svg",
+                    *cone(symbol),
+                    viewBox="-24 -16 56 32",
+                    width=56,
+                    height=32,
+                    opacity=0.4 if i < read else None,
+                ),
+                class_="gk-next" if i == read else None,
+                data_follow=True if i == read else None,
+                data_key=f"cone-{i}",
+            )
         )
-        for i, symbol in enumerate(word)
-    ]
     return ready(
         el(
             "ol",

@@ -75,9 +75,9 @@ class Simulation:
 
     def __repr__(self) -> str:
         stopped = ", interrupted" if self.interrupted else ""
-        perfect = (
-            f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
-        )
+        perfect = ""
+        if self.perfect:
+            perfect = f"; perfect at the end: {self.perfect[-1]:.4f}"
         size = f"{self.machines} machines × {self.games} games"
         return f"<Simulation: {size}, engine {self.engine}{stopped}{perfect}>"
 
@@ -215,9 +215,10 @@ def simulate(
     if isinstance(learner, str):
         changes["learner"] = learner
     rules = replace(rules, **changes)
-    goal = (
-        target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
-    )
+    if isinstance(until, str):
+        goal = target_mask(rules, until)
+    else:
+        goal = mask_of(rules, until)
     whole_number("machines", machines, 1)
     whole_number("games", games, 1)
     who = rules.learner if learner is None else learner
