@@ -83,6 +83,8 @@ GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
                                         foreign_json.Refused), foreign_json.MAX_ITEMS),
     "length of an expression": (lambda n: fits(lambda: answers.validate("regex", "b" * n, alphabet="bw"),
                                                answers.MalformedAnswer), regexes.MAX_LENGTH),
+    "depth of an expression": (lambda n: fits(lambda: answers.validate("regex", "(" * n + "b" + ")" * n, alphabet="b"),
+                                              answers.MalformedAnswer), regexes.MAX_DEPTH),
     "length of a word": (lambda n: fits(lambda: answers.validate("word", "b" * n), answers.MalformedAnswer),
                          words.MAX_WORD),
     "things in an answer": (lambda n: fits(lambda: spelling.plain([1] * n), Misspelt), spelling.MAX_ITEMS),

@@ -1,8 +1,8 @@
 r"""Regular expressions to automata without ε (Glushkov's positions).
 
 Syntax: letters, ``|`` union, ``*`` ``+`` ``?``, parentheses, ``()`` or ``ε`` the empty word, ``∅`` the empty
-language; white space does not count.  As in automata-lib, ``+`` means "once or more".  A backslash makes the next
-character a letter, whatever it is: ``\(``, ``\|``, ``\ ``.
+language; white space does not count.  As in automata-lib, ``+`` means "once or more".  A backslash makes a letter of the
+next character, which is no letter or digit: ``\(``, ``\|``, ``\ ``.
 
 References
 ----------
@@ -78,8 +78,10 @@ def _signs(text: str) -> Iterator[_Sign]:
     column = 0
     while column < len(text):
         found = text[column]
-        if found == "\\" and column + 1 < len(text):
-            yield _Sign(column, text[column + 1], True)
+        following = text[column + 1 : column + 2]
+        # As \w and \n mean something elsewhere, and nothing here, they are no letters.
+        if found == "\\" and following and escaped(following) != following:
+            yield _Sign(column, following, True)
             column += 1
         elif not found.isspace():
             yield _Sign(column, found, found not in OPERATORS)

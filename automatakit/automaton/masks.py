@@ -265,28 +265,25 @@ class Masks:
 
     def accepts(self, word: str) -> bool:
         """Say whether some run on the whole word ends in an accepting state (0.5 µs a word once warm)."""
-        # The first words of a table cost more than they save
-        if not self._asked and isinstance(word, str) and len(word) <= SHORT:
-            self._asked.append(word)
+        # For one short word a table costs more than it saves
+        met = self.__dict__
+        if "_was_asked" not in met and isinstance(word, str) and len(word) <= SHORT:
+            met["_was_asked"] = True
             return bool(self._read_at_once(word) & self.accepting_mask)
         return self.after(word).accepting
 
-    @cached_property
-    def _asked(self) -> list[str]:
-        """The word that was read without a table, once there is one."""
-        return []
-
     def _read_at_once(self, word: str) -> int:
-        moves = self.moves
-        mask = self.start_mask
-        for symbol in word:
-            row = moves.get(symbol)
-            if row is None:
-                return self.step(mask, symbol)
-            if mask & (mask - 1):
-                mask = image(mask, row)
-            elif mask:
-                mask = row[mask.bit_length() - 1]
+        moves = self.moves if self.silent else self.plain
+        mask = self.start_mask if self.silent else self.starts
+        try:
+            for symbol in word:
+                row = moves[symbol]
+                if mask.bit_count() == 1:
+                    mask = row[mask.bit_length() - 1]
+                else:
+                    mask = image(mask, row)
+        except KeyError:
+            return self.after(word).mask
         return mask
 
     def active(self, word: str) -> list[tuple[State, ...]]:

@@ -90,6 +90,8 @@ class Counterexample:
 def both(left: Source, right: Source) -> tuple[Automaton, Automaton]:
     """Return two automata over their common alphabet."""
     a, b = Automaton.of(left), Automaton.of(right)
+    if a.alphabet == b.alphabet:
+        return a, b
     return a.over(b.alphabet), b.over(a.alphabet)
 
 
@@ -203,16 +205,15 @@ def _numbers_apart(a: Automaton, b: Automaton) -> str | None:
     one of those apart, which earlier words led to.  So no first word gets lost.
     """
     left, right = reader(a), reader(b)
-    left_final = [*[a.is_accepting(i) for i in range(len(a.states))], False]
-    right_final = [*[b.is_accepting(i) for i in range(len(b.states))], False]
-    # States of b by their number from the end; the sinks are −1 and the middle.
+    left_final, right_final = _flags(a), _flags(b)
+    # The states of b follow those of a
     shift = len(left_final)
     parent = list(range(shift + len(right_final)))
     queue = [(left.start, right.start)]
     steps: list[Step] = [(0, "")]
     if left_final[left.start] is not right_final[right.start]:
         return ""
-    parent[left.start % shift] = shift + right.start % len(right_final)
+    parent[left.start] = shift + right.start
     symbols = a.alphabet
     left_heads, right_heads = left.heads, right.heads
     for at, (one, two) in enumerate(queue):  # which grows meanwhile
@@ -220,8 +221,7 @@ def _numbers_apart(a: Automaton, b: Automaton) -> str | None:
         for symbol, one_head, two_head in row:
             if left_final[one_head] is not right_final[two_head]:
                 return _spelt(steps, at) + symbol
-            one_root = one_head if one_head >= 0 else shift - 1
-            two_root = two_head + shift if two_head >= 0 else len(parent) - 1
+            one_root, two_root = one_head, two_head + shift
             while parent[one_root] != one_root:
                 parent[one_root] = one_root = parent[parent[one_root]]
             while parent[two_root] != two_root:
@@ -231,6 +231,14 @@ def _numbers_apart(a: Automaton, b: Automaton) -> str | None:
                 queue.append((one_head, two_head))
                 steps.append((at, symbol))
     return None
+
+
+def _flags(table: Automaton) -> list[bool]:
+    """Whether each state accepts, numbered from 1; 0 is the sink."""
+    flags = [False] * (len(table.states) + 1)
+    for state in bits(table.accepting_mask):
+        flags[state + 1] = True
+    return flags
 
 
 class _Search:
@@ -461,9 +469,9 @@ def equivalent(left: Source, right: Source, limit: int = LIMIT) -> bool:
 
 def _are_apart(a: Automaton, b: Automaton, limit: int, one_way: bool = False) -> bool:
     """Whether a word tells two automata apart, whichever it is."""
-    whole("limit", limit, 1)
     if a.is_deterministic and b.is_deterministic:
         return _first_word_apart(a, b, limit, one_way) is not None
+    whole("limit", limit, 1)
     search = _Search(a, b, one_way)
     for pairs, easy in ((PLAIN, inf), (MANY, EASY)):
         with suppress(TooLargeError):

@@ -264,14 +264,14 @@ def tidy(automaton: Source) -> Automaton:
 
 def _joined_both_ways(table: Automaton) -> Automaton:
     """Return an automaton in which no two states have bisimilar futures, or pasts."""
-    size = len(table.states) + 1
-    # Joining states with equal futures can make pasts equal, and the other way round
-    while len(table.states) < size:
-        size = len(table.states)
+    while True:
         table = _joined(table, refined(trim(table)))
+        size = len(table.states)
         # The same words lead to them
         table = _joined(table, refined(reverse(table)))
-    return table
+        # Joining states with equal pasts can make futures equal
+        if len(table.states) == size:
+            return table
 
 
 def _joined(table: Automaton, blocks: Sequence[int]) -> Automaton:

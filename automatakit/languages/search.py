@@ -116,7 +116,7 @@ class _SetHeads(dict[int, tuple[int, ...]]):
 class Reader:
     """An automaton as a complete deterministic one, found as it is read.
 
-    Its states are those of a deterministic automaton by number, −1 standing for the sink; else sets of states as masks.
+    Its states are those of a deterministic automaton, numbered from 1; else sets of states as masks.  So 0 is the sink.
 
     Attributes
     ----------
@@ -141,9 +141,7 @@ class Reader:
 
     def mask(self, state: int) -> int:
         """Return the set of states that it stands for."""
-        if self.numbers is None:
-            return state
-        return 0 if state < 0 else 1 << state
+        return state if self.numbers is None else 1 << state >> 1
 
 
 def reader(table: Automaton) -> Reader:
@@ -152,20 +150,16 @@ def reader(table: Automaton) -> Reader:
     Examples
     --------
     >>> one = reader(Automaton.of("bA>B", start="A", accepting="B"))
-    >>> one.start, one.heads[0], one.heads[1], one.heads[-1]
-    (0, (1,), (-1,), (-1,))
+    >>> one.start, one.heads[1], one.heads[2], one.heads[0]
+    (1, (2,), (0,), (0,))
     """
     if not table.is_deterministic:
         return Reader(table.start_mask, _SetHeads(table), table.accepting_mask, None)
-    rows = []
-    for masks in table.plain.values():
-        row = [mask.bit_length() - 1 for mask in masks]
-        # The last one of a list is number −1 as well: the sink, which no symbol leaves.
-        row.append(-1)
-        rows.append(row)
+    # No symbol leaves the sink
+    rows = [[0, *map(int.bit_length, masks)] for masks in table.plain.values()]
     size = len(table.states) + 1
     heads = list(zip(*rows, strict=True)) if rows else [()] * size
-    return Reader(table.starts.bit_length() - 1, heads, table.accepting_mask, size)
+    return Reader(table.starts.bit_length(), heads, table.accepting_mask, size)
 
 
 def explored(one: Reader, limit: float | None = None) -> tuple[list[int], Rows]:

@@ -268,7 +268,7 @@ def _counts(table: Automaton, up_to: int, limit: int | None) -> list[int]:
             row = []
             for head in one.heads[state]:
                 # From the empty set no word is accepted any more
-                if head in (-1, 0) and not one.mask(head):
+                if not head:
                     continue
                 if head not in number:
                     number[head] = len(number)

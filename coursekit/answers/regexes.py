@@ -10,6 +10,9 @@ from coursekit.answers.spelling import Misspelt, shown, tidy
 MAX_LENGTH = 2_000
 """Characters of an expression that is marked: what is longer, nobody has thought of."""
 
+MAX_DEPTH = 60
+"""Brackets in brackets."""
+
 
 def regex(obj: object, form: Form) -> str:
     """A regular expression; form: ``alphabet`` ("bw")."""
@@ -22,6 +25,11 @@ def regex(obj: object, form: Form) -> str:
         text = text.lower()
     if len(text) > MAX_LENGTH:
         raise _misspelt("regex_long", text, MAX_LENGTH)
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth > MAX_DEPTH:
+            raise _misspelt("regex_long", text, at)
     try:
         Automaton.of(text, symbols=alphabet)
     except RegexError as error:
