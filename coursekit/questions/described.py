@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from automatakit.automaton.value import Automaton
-from automatakit.draw.tables import markdown
+from automatakit.languages.brackets import plain
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.operations import reverse
@@ -22,6 +22,7 @@ from coursekit.questions.conditions import (
 )
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
+from coursekit.questions.solved import eliminated, table
 
 SIZES = ((2, 3), (3, 4), (4, 5), (5, 7), (6, 10))
 """States of the smallest complete deterministic automaton, by difficulty."""
@@ -90,7 +91,7 @@ class Described(AutomatonQuestion):
         fa = self.target(data)
         first = {fa.names(node.mask)[0]: word for node, word in first_words(fa)}
         return [
-            *markdown(fa).split("\n"),
+            *table(fa),
             "",
             *(f"- {state}: {word_text(word)}" for state, word in first.items()),
         ]
@@ -196,7 +197,7 @@ class NfaOfDescription(Described):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return markdown(Automaton.from_json(self.key(data))).split("\n")
+        return table(Automaton.from_json(self.key(data)))
 
 
 class RegexOfDescription(Described):
@@ -204,7 +205,10 @@ class RegexOfDescription(Described):
     small = range(1, 5)
 
     def key(self, data: Data) -> str:
-        return to_regex(self.target(data))
+        return plain(to_regex(self.target(data)))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [*super().work(data, say), "", *eliminated(self.target(data), say)]
 
 
 def symbols_text(data: Data) -> str:

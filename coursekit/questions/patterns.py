@@ -102,12 +102,14 @@ class ShortestIn(AutomatonQuestion):
                 + (", ".join(" / ".join(map(set_text, s)) for s in new.values()) or "–")
             )
             layer = [word + a for word in new for a in self.alphabet(data)]
-        end = (
-            []
-            if key is None
-            else ["", f"{word_text(key)}: " + self.explain(data, key, say)]
-        )
-        return [say("work.new_sets"), *lines, *end]
+        return [say("work.new_sets"), *lines, "", self.found(data, say)]
+
+    def found(self, data: Data, say: Say) -> str:
+        """What the search has found: the word, with its reason, or that there is none."""
+        key = self.key(data)
+        if key is None:
+            return say("work.none")
+        return f"{word_text(key)}: " + self.explain(data, key, say)
 
 
 class WordsOf(AutomatonQuestion):

@@ -81,16 +81,6 @@ def _(case: Case, lines: Lines) -> None:
             assert apart(case, one, two, read.word(word))
 
 
-@work("arden")
-def _(case: Case, lines: Lines) -> None:
-    """An expression for each unknown."""
-    found = rows(lines, r"- (\w+) = `(.*)`")
-    assert {q for q, _ in found} == set(case.data["system"]["states"])
-    for q, text in found:
-        reader, matches = of_json({**case.data["system"], "start": q}), expression(text)
-        assert all(reader.wins(w) == matches(w) for w in words_to(7, case.alphabet))
-
-
 @work("eliminate_state")
 def _(case: Case, lines: Lines) -> None:
     edges = case.data["automaton"]["transitions"]
@@ -220,12 +210,12 @@ def side_by_side(case: Case) -> list[Reader]:
     if case.type == "separating_suffix":
         return [after(one, data["u"]), after(one, data["v"])]
     two = {"shortest_only_one": lambda: of_board(data["board"], 2), "lost_by_rings": lambda: of_rings(data["board"]),
-           **dict.fromkeys(("tell_apart", "equivalence", "inclusion", "disjoint"), lambda: of_board(data["other"]))}
+           **dict.fromkeys(("tell_apart", "equivalence", "inclusion"), lambda: of_board(data["other"]))}
     return [one, two[case.type]()] if case.type in two else [one]
 
 
 @work("shortest_word", "tell_apart", "equivalence", "shortest_only_one", "separating_suffix", "lost_by_rings",
-      "inclusion", "disjoint", "universality")
+      "inclusion", "universality")
 def _(case: Case, lines: Lines) -> None:
     readers = side_by_side(case)
     first_seen(case, lines, lambda w: tuple(frozenset(r.sets(w)[-1]) for r in readers))
