@@ -188,13 +188,16 @@ def why_word(fa: Automaton, word: str, say: Say) -> str:
     )
 
 
-def why_matched(fa: Automaton, word: str, say: Say) -> str:
-    """Why an expression, given as the automaton of its letters, describes a word or does not."""
+def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> str:
+    """Why an expression, given as the automaton of its letters, describes a word or does not.
+
+    It is the student's own; with other texts, those whose ids begin with `about`, the one of the question.
+    """
     if fa.accepts(word):
         letters = ", ".join((first_run(fa, word) or ())[1:])
-        return (
-            say("reason.spelt", letters=letters) if letters else say("reason.skipped")
-        )
+        if not letters:
+            return say(f"{about}.skipped")
+        return say(f"{about}.spelt", letters=letters)
     beginnings = prefix_closure(fa)
     part = next(
         (word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])),
@@ -204,11 +207,13 @@ def why_matched(fa: Automaton, word: str, say: Say) -> str:
         return say("reason.no_word")
     if not part:
         return (
-            say("reason.no_first", letter=word[0]) if word else say("reason.not_empty")
+            say(f"{about}.no_first", letter=word[0])
+            if word
+            else say(f"{about}.not_empty")
         )
     if part == word:
-        return say("reason.goes_on", part=word_text(word))
-    return say("reason.begins", part=word_text(part), letter=word[len(part)])
+        return say(f"{about}.goes_on", part=part)
+    return say(f"{about}.begins", part=part, letter=word[len(part)])
 
 
 def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:

@@ -20,6 +20,7 @@ from coursekit.questions.conditions import (
     clause,
     draw_condition,
 )
+from coursekit.questions.memories import meanings, why_fitting
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 from coursekit.questions.solved import eliminated, table
@@ -84,17 +85,24 @@ class Described(AutomatonQuestion):
         return say(
             "reason.described" if holds else "reason.not_described",
             word=word_text(word),
+            why=why_fitting(data["condition"], data["alphabet"], word, say),
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The table of the smallest automaton, and the first word that leads to each state: what it remembers."""
+        """The table of the smallest automaton; each state with the first word that leads there, and what it means."""
         fa = self.target(data)
-        first = {fa.names(node.mask)[0]: word for node, word in first_words(fa)}
-        return [
-            *table(fa),
-            "",
-            *(f"- {state}: {word_text(word)}" for state, word in first.items()),
-        ]
+        meant = meanings(data["condition"], data["alphabet"], say)
+        lines = [*table(fa), ""]
+        for node, word in first_words(fa):
+            (state,) = fa.names(node.mask)
+            told = say(
+                "meaning.state",
+                state=state,
+                word=word_text(word),
+                meaning=meant[str(state)],
+            )
+            lines.append(f"- {told}")
+        return lines
 
     def measure(self, data: Data) -> float:
         return len(self.target(data).states)
@@ -115,8 +123,7 @@ class WhichWords(AutomatonQuestion):
         return {**super().values(data, say), "words": " ".join(data["words"])}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = self.target(data)
-        return [f"- {w} {'✓' if fa.accepts(w) else '✗'}" for w in data["words"]]
+        return [f"- {self.reason(data, word, say)}" for word in data["words"]]
 
 
 def words_near(space: Space, fa: Automaton, difficulty: int) -> list[str] | None:

@@ -16,7 +16,7 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import is_finite, useful_states, words_of_length
 from coursekit.judging.credit import nearness
-from coursekit.questions.assessing import word_text
+from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
@@ -102,6 +102,12 @@ class WordsOfRegex(WhichWords, Expressed):
             return None if words is None else {**data, "words": words}
 
         return search(make)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return why_matched(self.target(data), word, say, "matched")
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [f"- {word}: {self.reason(data, word, say)}" for word in data["words"]]
 
 
 class AutomatonOfRegex(Expressed, BuildAutomaton):

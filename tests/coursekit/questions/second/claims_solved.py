@@ -7,7 +7,9 @@ from typing import Any
 
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim, holds
+from tests.coursekit.questions.second.claims_languages import row_of
 from tests.coursekit.questions.second.lines import Lines, markdown, rows, work
+from tests.coursekit.questions.second.memories import clause_holds, true_of
 from tests.coursekit.questions.second.readers import (
     expression,
     of_board,
@@ -114,7 +116,7 @@ def _(case: Case, lines: Lines) -> None:
 def drawn(case: Case) -> tuple[set[tuple[str, str, str]], str, set[str]]:
     """Arrows, start and accepting states of the automaton whose states are removed: ▸ and ◂ are joined by ε."""
     if case.type == "regex_of_description":
-        fa = markdown([line for line in case.made.solution.split("\n") if line.startswith("|")])
+        fa = table_of(case)
         return {tuple(t) for t in fa["transitions"]}, fa["start"], {*fa["accepting"]}  # type: ignore[misc]
     return case.board.arrows, case.board.start, case.board.ends
 
@@ -206,3 +208,105 @@ def _(case: Case, lines: Lines) -> None:
     assert lines == []
     last = case.said[-1].values["equation"]
     assert last.split(" = ")[1].replace("ε", "()") == case.key.replace("ε", "()")
+
+
+# ------------------------------------------------------------------------------------------ what states mean
+
+
+def table_of(case: Case) -> dict[str, Any]:
+    """The automaton whose table stands in the solution."""
+    return markdown([line for line in case.made.solution.split("\n") if line.startswith("|")])
+
+
+@claim("meaning.state")
+def _(case: Case, state: str, word: str, meaning: Any) -> None:
+    """The first word that leads there; the sentence is true of it, and what is decided is so whatever follows."""
+    fa = of_json(table_of(case))
+    led = [w for w in words_to(7, case.alphabet) if fa.sets(w)[-1] == {state}]
+    assert led[0] == read.word(word)
+    if not isinstance(meaning, read.Said):
+        return
+    if meaning.id in ("meaning.dead", "meaning.full"):
+        assert {holds(case)(led[0] + z) for z in words_to(6, case.alphabet)} == {meaning.id == "meaning.full"}
+        return
+    assert all(clause_holds(meaning, w) for w in led)
+
+
+@claim("work.meaning")
+def _(case: Case, row: str, word: str, sentence: str) -> None:
+    word = read.word(word)
+    true = [x for x, one in zip("ABCDEFGHIJ", case.data["sentences"], strict=False) if true_of(one, word)]
+    assert true == [sentence]
+    assert case.plain.sets(word)[-1] == {row}
+
+
+@claim("work.fits")
+def _(case: Case, row: str, sentence: str, words: str) -> None:
+    told = dict(re.findall(r"(\w) \((\w+)\)", words))
+    assert {sentence, *told} == {*"ABCDEFGHIJ"[: len(case.data["sentences"])]}
+    assert [sentence] == case.wanted[row]
+    for x, word in told.items():
+        one = case.data["sentences"]["ABCDEFGHIJ".index(x)]
+        assert true_of(one, read.word(word)) != row_of(case, row).wins(read.word(word))
+
+
+@claim("work.state_word")
+def _(case: Case, state: str, word: str) -> None:
+    one = case.data["sentences"][int(state[1:])]
+    assert true_of(one, read.word(word))
+
+
+@work("state_meaning", "describe", "words_of_description", "words_of_regex")
+def _(case: Case, lines: Lines) -> None:
+    assert lines == []
+
+
+# ------------------------------------------------------------------------------------------ the question's expression
+
+
+def positions(case: Case) -> list[str]:
+    return [c for c in case.data["expression"] if c in case.alphabet]
+
+
+def goes_on(case: Case, beginning: str) -> bool:
+    matches = expression(case.data["expression"])
+    return any(matches(beginning + z) for z in words_to(8, case.alphabet))
+
+
+@claim("matched.spelt")
+def _(case: Case, letters: str) -> None:
+    word = case.about()
+    assert "".join(positions(case)[int(n) - 1] for n in letters.split(", ")) == word
+    assert expression(case.data["expression"])(word)
+
+
+@claim("matched.skipped")
+def _(case: Case) -> None:
+    assert case.about() == ""
+    assert expression(case.data["expression"])("")
+
+
+@claim("matched.begins")
+def _(case: Case, part: str, letter: str) -> None:
+    assert str(case.about()).startswith(part + letter)
+    assert goes_on(case, part)
+    assert not goes_on(case, part + letter)
+
+
+@claim("matched.goes_on")
+def _(case: Case, part: str) -> None:
+    assert case.about() == part
+    assert goes_on(case, part)
+    assert not expression(case.data["expression"])(part)
+
+
+@claim("matched.no_first")
+def _(case: Case, letter: str) -> None:
+    assert str(case.about()).startswith(letter)
+    assert not goes_on(case, letter)
+
+
+@claim("matched.not_empty")
+def _(case: Case) -> None:
+    assert case.about() == ""
+    assert not expression(case.data["expression"])("")

@@ -11,7 +11,7 @@ from tests.coursekit.questions.second.boards import levenshtein
 from tests.coursekit.questions.second.claims import Case, holds
 from tests.coursekit.questions.second.claims_automata import numbers
 from tests.coursekit.questions.second.claims_boards import ring_board
-from tests.coursekit.questions.second.claims_languages import apart, row_of
+from tests.coursekit.questions.second.claims_languages import apart
 from tests.coursekit.questions.second.claims_reasons import active
 from tests.coursekit.questions.second.claims_words import five
 from tests.coursekit.questions.second.languages import BUILT, HOLDS
@@ -59,12 +59,6 @@ def _(case: Case, lines: Lines) -> None:
     assert all(any(r.wins(w) for r in readers) == holds(case)(w) for w in words_to(8, case.alphabet))
 
 
-@work("words_of_description", "words_of_regex")
-def _(case: Case, lines: Lines) -> None:
-    assert [(w, sign == "✓") for w, sign in rows(lines, r"- (\w+) ([✓✗])")] == [
-        (w, HOLDS[case.type](case.data)(w)) for w in case.data["words"]]
-
-
 @work("epsilon_closure", "epsilon_run")
 def _(case: Case, lines: Lines) -> None:
     assert {(read.word(row), frozenset(read.names(cell))) for row, cell in rows(lines, r"- (\w+): (.*)")} == {
@@ -90,20 +84,11 @@ def _(case: Case, lines: Lines) -> None:
             *(case.data[name] for name in ("tail", "state", "head")))]
 
 
-@work("state_meaning", "describe")
-def _(case: Case, lines: Lines) -> None:
-    for row, some in rows(lines, r"- (\w+): (.*)"):
-        assert all(row_of(case, row).wins(read.word(w)) for w in read.listed(some))
-
-
 @work("dfa_of_description", "regex_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
 def _(case: Case, lines: Lines) -> None:
-    """A table of an automaton, and for each state a word that leads there."""
-    table = [line for line in lines if line.startswith("|")]
-    fa = of_json(markdown(table))
+    """A table of an automaton."""
+    fa = of_json(markdown(lines))
     assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
-    for state, word in rows([line for line in lines if line not in table], r"- (\w+): (\w+)"):
-        assert state in fa.sets(read.word(word))[-1]
 
 
 @work("remove_epsilon")
