@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.boards import levenshtein
-from tests.coursekit.questions.second.claims import Case, holds
+from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_automata import numbers
 from tests.coursekit.questions.second.claims_boards import ring_board
 from tests.coursekit.questions.second.claims_languages import apart
@@ -282,6 +282,18 @@ def _(case: Case, lines: Lines) -> None:
     for n, listed in found.items():
         assert listed == [w for w in words(n) if rings.wins(w)] if n <= 8 else all(map(rings.wins, listed))
     assert {"longest": str(max(found)), "words": str(sum(map(len, found.values())))} == {r[0]: r[1] for r in case.key}
+
+
+@claim("work.recurrence")
+def _(case: Case, states: int, recurrence: str, first: int, last: int) -> None:
+    steps = [int(c) for _, *row in case.key[1:] for c in row]
+    terms = re.findall(r"([+−]?) ?(?:(\d+)·)?a\(n−(\d+)\)", recurrence.removeprefix("a(n) = "))
+    told = {int(i): (-1 if sign == "−" else 1) * int(c or 1) for sign, c, i in terms}
+    assert told == {i: c for i, c in enumerate(steps, 1) if c}
+    assert (first, last) == (len(steps), len(steps) + states - 1)
+    a = numbers(case)
+    assert len(a) > last
+    assert all(a[n] == sum(c * a[n - i] for i, c in told.items()) for n in range(first, len(a)))
 
 
 @work("count_recurrence")
