@@ -139,7 +139,12 @@ class NonregularProof(AboutLanguage):
             j=j,
             word=word_text(word),
         )
-        name = "only_membership" if same and i < j else None
+        all_belong = all(
+            belongs(data["language"], spelt_out(u, n) + spelt_out(v, i))
+            for n in range(1, 5)
+            for i in range(1, n + 1)
+        )
+        name = "only_membership" if all_belong else None
         return Wrong(
             0.5 if proves(data["language"], u, v) else 0.0,
             text,

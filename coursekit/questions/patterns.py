@@ -11,7 +11,7 @@ from typing import Any
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import shortest_word, words_of_length
-from coursekit.judging.misconceptions import one_arrow, variants
+from coursekit.judging.misconceptions import one_arrow, says_nothing, variants
 from coursekit.questions.assessing import (
     misconception,
     right,
@@ -34,6 +34,12 @@ def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
             "colours_exchanged",
         ):
             yield id, misread
+
+
+def shortest_of(fa: Automaton) -> Iterator[str | None]:
+    """The shortest word of a misread language, unless that is everything or nothing."""
+    if not says_nothing(fa):
+        yield shortest_word(fa)
 
 
 class ShortestIn(AutomatonQuestion):

@@ -157,7 +157,8 @@ class Reverse(BuildAutomaton):
             "keeps_start",
             fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)),
         )
-        yield from super().misread(data)
+        # The mirrored language of the answer is the one that was not reversed
+        yield from (one for one in super().misread(data) if one[0] != "reversal")
 
 
 class TowerAutomaton(BuildAutomaton):
@@ -186,8 +187,9 @@ class TowerAutomaton(BuildAutomaton):
         )
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        # Of a single word that is what is otherwise called an early arrival
         yield "no_sink_loops", early_arrival(self.target(data))
-        yield from super().misread(data)
+        yield from (one for one in super().misread(data) if one[0] != "early_arrival")
 
     def work(self, data: Data, say: Say) -> list[str]:
         return table(minimise(self.target(data)))
