@@ -228,7 +228,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
         )
 
     def tell(self, message: object, kind: str = "") -> None:
-        """Show a message in the message line, and say it; `kind`: "", "good" or "error"."""
+        """Show a message in the message line, and say it; `kind`: "", "good", "partly" or "error"."""
         self.note = (kind, message)
         self.say(str(message))
 

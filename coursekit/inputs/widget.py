@@ -20,6 +20,9 @@ from coursekit.judging.verdict import Verdict
 
 text = TEXTS.text
 
+LINES = {"right": "good", "partial": "partly", "wrong": "partly", "malformed": "error"}
+"""How the message line looks: an answer that is not right yet is no error of the page."""
+
 
 def written(answer: object) -> str:
     """An answer in canonical form as one would type it.
@@ -166,7 +169,7 @@ class AnswerWidget(GameWidget):
         """Judge the answer."""
         if self._judge is not None and self.value is not ...:
             self._verdict = self._judge(self.value)
-            self.tell(str(self._verdict), "good" if self._verdict.right else "error")
+            self.tell(str(self._verdict), LINES[self._verdict.status])
 
     def settle(self) -> None:
         """Record the answer if it has been changed by hand."""

@@ -1,6 +1,7 @@
 """What students tend to believe, as automata: the language that each misconception would give.
 
-A wrong answer whose language equals one of these is told so by name.  Questions know further ones, which are no matter
+A wrong answer whose language equals one of these is told so by name, if no other simple error explains it.
+Questions know further ones, which are no matter
 of a language; the text ``misconception.ID`` of the catalogue says what each of them is.
 """
 
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
-from automatakit.languages.minimal import complement, subsets
+from automatakit.languages.minimal import complement, minimise, subsets
 from automatakit.languages.operations import reverse
 
 
@@ -33,7 +34,10 @@ def variants(fa: Automaton, shown: bool = True) -> Iterator[tuple[str, Automaton
         yield "eps_stay", eps_stay(fa)
     yield "complement", complement(fa)
     if shown:
-        yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
+        # Of a complete deterministic automaton that is the complement
+        if not (fa.is_deterministic and fa.is_complete):
+            swapped = frozenset(fa.states) - fa.accepting
+            yield "swap_accepting", fa.with_(accepting=swapped)
         yield "choose_at_once", all_runs(fa)
         yield (
             "reversed_arrows",
@@ -94,8 +98,39 @@ def colours_exchanged(fa: Automaton) -> Automaton:
     )
 
 
-def recognise(answer: Automaton, wrong: Iterable[tuple[str, Automaton]]) -> str | None:
-    """Return the id of the first misconception whose language is that of the answer.
+def says_nothing(fa: Automaton) -> bool:
+    """Whether an automaton accepts everything, or nothing: that says of no misconception that it was this one."""
+    return len(minimise(fa).states) == 1
+
+
+def slips(fa: Automaton, most: int = 40) -> Iterator[Automaton]:
+    """Yield the automata in which one piece is another one: an arrow, or whether a state accepts.
+
+    None if there are too many arrows.
+    """
+    if len(fa.edges) > most:
+        return
+    for state in fa.states:
+        yield fa.with_(accepting=fa.accepting ^ {state})
+    for edge in sorted(fa.edges):
+        p, a, _ = edge
+        rest = fa.edges - {edge}
+        yield fa.with_(edges=rest)
+        for head in fa.states:
+            yield fa.with_(edges=rest | {(p, a, head)})
+    for p in fa.states:
+        for a in fa.alphabet:
+            if not fa.successors(p, a):
+                for q in fa.states:
+                    yield fa.with_(edges=fa.edges | {(p, a, q)})
+
+
+def recognise(
+    answer: Automaton,
+    wrong: Iterable[tuple[str, Automaton]],
+    others: Iterable[Automaton] = (),
+) -> str | None:
+    """Return the id of the one misconception whose language is that of the answer.
 
     Parameters
     ----------
@@ -103,20 +138,32 @@ def recognise(answer: Automaton, wrong: Iterable[tuple[str, Automaton]]) -> str 
         The student's automaton, known to be wrong.
     wrong : iterable of (str, Automaton)
         Misread automata, for instance from `variants`.
+    others : iterable of Automaton
+        What other simple errors make: if one of these explains the answer as well, nothing is recognised.
 
     Returns
     -------
     str or None
+        None too where two misconceptions have that language, or where it is empty or holds every word.
 
     Examples
     --------
     >>> board = Automaton.of("bA>B wB>C wB>B", start="A", accepting="C")
     >>> recognise(complement(board), variants(board))
     'complement'
+    >>> recognise(board.with_(accepting=frozenset("ABC")), [("prefix_closure", prefix_closure(board))])
+    'prefix_closure'
+    >>> recognise(Automaton.of("(b|w)*"), [("early_arrival", Automaton.of("(b|w)*"))]) is None
+    True
     """
     if not answer.accepting or not answer.edges:
         return None  # nothing was misread where nothing stands
     try:
-        return next((id for id, fa in wrong if equivalent(answer, fa)), None)
+        found = {id for id, fa in wrong if equivalent(answer, fa)}
+        if len(found) != 1 or says_nothing(answer):
+            return None
+        if any(equivalent(answer, fa) for fa in others):
+            return None
     except TooLargeError:
         return None
+    return found.pop()

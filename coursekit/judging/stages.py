@@ -4,7 +4,7 @@
 stage  said
 =====  ==========================================================================================
 0      whether it is right, and the points
-1      the kind of error: a misconception by its name
+1      the kind of error: a misconception by its name (of a set of words at the third stage)
 2      the witness: the word, row or state on which the answer errs, and why
 3      how much of it is right, how the work begins, and the next of the three hints
 4      the worked solution
@@ -59,7 +59,13 @@ def earned(points: float, first: float, attempt: int, possible: float) -> float:
 
 
 def named_from(misconception: str | None, kind: str) -> int:
-    """The stage at which a misconception is named, for a kind of answer."""
+    """The stage at which a misconception is named, for a kind of answer.
+
+    Of a set that a misconception leads to and that has a single item wrong, none is named: so that no name earlier
+    would say that the rest is right.
+    """
+    if kind == "set of words":
+        return HINT
     of_kind = {"number": ONE_OFF, "regex": ONE_ARROW}.get(kind, frozenset())
     return HINT if misconception in GIVES_AWAY | of_kind else KIND
 

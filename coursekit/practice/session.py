@@ -12,6 +12,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from operator import index
 from pathlib import Path
@@ -22,7 +23,7 @@ from boardkit.foreign import in_short
 from boardkit.formats import NewerFormatError
 from boardkit.whole_files import write_whole
 from coursekit.formats import INSTANCES
-from coursekit.judging.stages import POLICIES, SOLUTION
+from coursekit.judging.stages import POLICIES, SOLUTION, WITNESS
 from coursekit.notebooks import heading, marked, variable_of
 from coursekit.practice import handin
 from coursekit.practice.display import Asked, Checked, Receipt
@@ -382,6 +383,9 @@ class OpenSet:
         verdict = made.judge(
             given, one.get("points", 1), stage, max(1, told.hint(attempt))
         )
+        if not verdict.malformed and not verdict.right and stage < WITNESS:
+            more = f"{verdict.message}\n{CATALOGUE.text('stages.more', self.lang)}"
+            verdict = replace(verdict, message=more)
         if not verdict.malformed:
             text = json.dumps(value, ensure_ascii=False)
             self.record.note(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, ClassVar
 
 from automatakit.automaton.errors import TooLargeError
@@ -35,6 +35,8 @@ from coursekit.judging.misconceptions import (
     one_arrow,
     prefix_closure,
     recognise,
+    says_nothing,
+    slips,
     variants,
 )
 from coursekit.questions.say import Data, Judged, Right, Say, Wrong
@@ -119,12 +121,57 @@ def right(say: Say, certificate: Certificate | None = None) -> Right:
 
 
 def misconception(kind: Answered, data: Data, answer: object) -> str | None:
-    """The misconception whose answer this is, if the type knows one; an empty answer shows none."""
-    return (
-        None
-        if answer == []
-        else next((id for id, value in kind.wrong(data) if value == answer), None)
-    )
+    """The one misconception whose answer this is; none where a slip explains it as well, or where it says nothing."""
+    if answer == []:
+        return None
+    found = {id for id, value in kind.wrong(data) if value == answer}
+    if len(found) != 1:
+        return None
+    asked, key = kind.kind_of(data), kind.key(data)
+    if asked == "set of words" and len(set(answer)) == kind.universe(data):  # type: ignore[call-overload]
+        return None
+    return None if one_slip(asked, answer, key) else found.pop()
+
+
+def one_slip(kind: str, answer: Any, key: Any) -> bool:
+    """Whether an answer lacks only one piece of the key, has one too many, or another one in its place.
+
+    Examples
+    --------
+    >>> one_slip("set of words", ["b", "bw"], ["b"]), one_slip("word", "bwb", "bbb"), one_slip("word", "b", "bbb")
+    (True, True, False)
+    """
+    if kind == "set of words":
+        return len(set(answer) ^ set(key)) == 1
+    if kind == "word":
+        return answer is not None and key is not None and _one_letter(answer, key)
+    if kind == "table":
+        given, wanted = ({row[0]: row[1:] for row in rows} for rows in (answer, key))
+        apart = [
+            label
+            for label in {*given, *wanted}
+            if given.get(label) != wanted.get(label)
+        ]
+        return len(apart) == 1 and len(key) > 2
+    if kind == "partition":
+        return len(key) > 1 and _moved(answer, key) == 1
+    return False
+
+
+def _one_letter(one: str, two: str) -> bool:
+    """Whether two words differ by one letter: another one, or one more."""
+    if len(one) > len(two):
+        one, two = two, one
+    if len(one) == len(two):
+        return sum(a != b for a, b in zip(one, two, strict=True)) == 1
+    shorter = (two[:i] + two[i + 1 :] for i in range(len(two)))
+    return len(one) + 1 == len(two) and one in shorter
+
+
+def _moved(one: Sequence[Sequence[str]], two: Sequence[Sequence[str]]) -> int:
+    """How many elements have to move from block to block."""
+    stay = sum(max(len({*block} & {*other}) for other in two) for block in one)
+    return sum(map(len, one)) - stay
 
 
 def run_text(path: Iterable[State], word: str) -> str:
@@ -188,13 +235,16 @@ def why_word(fa: Automaton, word: str, say: Say) -> str:
     )
 
 
-def why_matched(fa: Automaton, word: str, say: Say) -> str:
-    """Why an expression, given as the automaton of its letters, describes a word or does not."""
+def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> str:
+    """Why an expression, given as the automaton of its letters, describes a word or does not.
+
+    It is the student's own; with other texts, those whose ids begin with `about`, the one of the question.
+    """
     if fa.accepts(word):
         letters = ", ".join((first_run(fa, word) or ())[1:])
-        return (
-            say("reason.spelt", letters=letters) if letters else say("reason.skipped")
-        )
+        if not letters:
+            return say(f"{about}.skipped")
+        return say(f"{about}.spelt", letters=letters)
     beginnings = prefix_closure(fa)
     part = next(
         (word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])),
@@ -204,11 +254,13 @@ def why_matched(fa: Automaton, word: str, say: Say) -> str:
         return say("reason.no_word")
     if not part:
         return (
-            say("reason.no_first", letter=word[0]) if word else say("reason.not_empty")
+            say(f"{about}.no_first", letter=word[0])
+            if word
+            else say(f"{about}.not_empty")
         )
     if part == word:
-        return say("reason.goes_on", part=word_text(word))
-    return say("reason.begins", part=word_text(part), letter=word[len(part)])
+        return say(f"{about}.goes_on", part=part)
+    return say(f"{about}.begins", part=part, letter=word[len(part)])
 
 
 def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
@@ -432,12 +484,7 @@ def assess_language(
         why=why(answer, word, say),
     )
     text = f"{text} {kind.reason(data, word, say)}".rstrip()
-    found = recognise(answer, kind.misread(data))
-    if found is None and kind.kind != "regex":  # one slip in what was drawn
-        found = recognise(target, one_arrow(answer))
-    # One slip in what was read
-    elif found is None and {"board", "automaton"} & data.keys():
-        found = recognise(answer, one_arrow(target))
+    found = _misread(kind, data, target, answer)
     credit = 0.0
     with suppress(TooLargeError):  # too large to say how far off it is
         if not knows_nothing(target, answer, shown):
@@ -445,6 +492,29 @@ def assess_language(
                 max(kind.language_credit(data, target, answer), near()), form
             )
     return Wrong(credit, text, word_text(word), misconception=found)
+
+
+def _misread(
+    kind: Answered, data: Data, target: Automaton, answer: Automaton
+) -> str | None:
+    """The misconception whose language an answer has, or the arrow that was misread or drawn wrong."""
+    others = slips(minimise(target))
+    if kind.kind_of(data) == "automaton":
+        others = chain(others, slips(Automaton.from_json(kind.key(data))))  # type: ignore[arg-type]
+    found = recognise(answer, kind.misread(data), others)
+    if found is not None:
+        return found
+    # One slip in what was drawn
+    if kind.kind != "regex":
+        return (
+            None
+            if says_nothing(answer)
+            else recognise(target, one_arrow(answer), slips(answer))
+        )
+    # One slip in what was read
+    if {"board", "automaton"} & data.keys():
+        return recognise(answer, one_arrow(target), slips(target))
+    return None
 
 
 def _broken(

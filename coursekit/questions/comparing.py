@@ -10,7 +10,12 @@ from automatakit.languages.words import shortest_word, word_counts, words_of_len
 from coursekit.questions.assessing import spelt, why_word
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
-from coursekit.questions.patterns import ShortestIn, WordsOf, misreadings
+from coursekit.questions.patterns import (
+    ShortestIn,
+    WordsOf,
+    misreadings,
+    shortest_of,
+)
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
 from coursekit.questions.words import HEIGHTS
@@ -33,7 +38,8 @@ class TwoBoards(ShortestIn):
         for (id, one), (_, two) in zip(
             misreadings(first), misreadings(second), strict=True
         ):
-            yield id, shortest_word(product(one, two, self.accept))
+            both = product(one, two, self.accept)
+            yield from ((id, word) for word in shortest_of(both))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         first, second = self.followed(data)

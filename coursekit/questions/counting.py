@@ -1,6 +1,6 @@
 """Unit 3: how many words, and how likely."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import prod
@@ -201,7 +201,31 @@ class CountRecurrence(TableQuestion):
             f"- {q} → {', '.join(t for a in small.alphabet for t in small.successors(q, a))}"
             for q in small.states
         ]
-        return [
-            *rows,
-            "- a(n): " + ", ".join(map(str, word_counts(fa, data["number"] + 2))),
-        ]
+        steps = [int(c) for c in recurrence(fa)]
+        first = len(steps)
+        why = say(
+            "work.recurrence",
+            states=len(small.states),
+            recurrence=recurrence_text(steps),
+            first=first,
+            last=first + len(small.states) - 1,
+        )
+        counts = word_counts(fa, first + len(small.states) - 1)
+        return [*rows, "- a(n): " + ", ".join(map(str, counts)), "", why]
+
+
+def recurrence_text(steps: Sequence[int]) -> str:
+    """A recurrence as it is written.
+
+    Examples
+    --------
+    >>> recurrence_text([2, 0, -1])
+    'a(n) = 2·a(n−1) − a(n−3)'
+    """
+    text = ""
+    for i, c in enumerate(steps, 1):
+        if c:
+            term = f"a(n−{i})" if abs(c) == 1 else f"{abs(c)}·a(n−{i})"
+            sign = "−" if c < 0 else "+"
+            text += f" {sign} {term}" if text else ("−" if c < 0 else "") + term
+    return f"a(n) = {text or 0}"

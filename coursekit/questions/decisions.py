@@ -15,6 +15,7 @@ from coursekit.questions.comparing import Pair
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space
+from coursekit.questions.solved import listed, search_of_pairs
 
 
 class Decision(Pair):
@@ -48,6 +49,12 @@ class Disjoint(Decision):
 
     def other(self, one: Drawing, space: Space, difficulty: int) -> Drawing:
         return space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """A breadth-first search over pairs of states, up to one in which both accept or to the end."""
+        layers = search_of_pairs(*self.followed(data))
+        lines = [f"- {n}: {listed(layer)}" for n, layer in enumerate(layers)]
+        return [say("work.new_pairs"), *lines, "", self.found(data, say)]
 
 
 class Universality(ShortestIn):

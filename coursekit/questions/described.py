@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from automatakit.automaton.value import Automaton
-from automatakit.draw.tables import markdown
+from automatakit.languages.brackets import plain
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.operations import reverse
@@ -20,8 +20,10 @@ from coursekit.questions.conditions import (
     clause,
     draw_condition,
 )
+from coursekit.questions.memories import meanings, why_fitting
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
+from coursekit.questions.solved import eliminated, table
 
 SIZES = ((2, 3), (3, 4), (4, 5), (5, 7), (6, 10))
 """States of the smallest complete deterministic automaton, by difficulty."""
@@ -83,17 +85,24 @@ class Described(AutomatonQuestion):
         return say(
             "reason.described" if holds else "reason.not_described",
             word=word_text(word),
+            why=why_fitting(data["condition"], data["alphabet"], word, say),
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The table of the smallest automaton, and the first word that leads to each state: what it remembers."""
+        """The table of the smallest automaton; each state with the first word that leads there, and what it means."""
         fa = self.target(data)
-        first = {fa.names(mask)[0]: word for mask, word in first_words(fa)}
-        return [
-            *markdown(fa).split("\n"),
-            "",
-            *(f"- {state}: {word_text(word)}" for state, word in first.items()),
-        ]
+        meant = meanings(data["condition"], data["alphabet"], say)
+        lines = [*table(fa), ""]
+        for mask, word in first_words(fa):
+            (state,) = fa.names(mask)
+            told = say(
+                "meaning.state",
+                state=state,
+                word=word_text(word),
+                meaning=meant[str(state)],
+            )
+            lines.append(f"- {told}")
+        return lines
 
     def measure(self, data: Data) -> float:
         return len(self.target(data).states)
@@ -114,8 +123,7 @@ class WhichWords(AutomatonQuestion):
         return {**super().values(data, say), "words": " ".join(data["words"])}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = self.target(data)
-        return [f"- {w} {'✓' if fa.accepts(w) else '✗'}" for w in data["words"]]
+        return [f"- {self.reason(data, word, say)}" for word in data["words"]]
 
 
 def words_near(space: Space, fa: Automaton, difficulty: int) -> list[str] | None:
@@ -196,7 +204,7 @@ class NfaOfDescription(Described):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return markdown(Automaton.from_json(self.key(data))).split("\n")
+        return table(Automaton.from_json(self.key(data)))
 
 
 class RegexOfDescription(Described):
@@ -204,7 +212,10 @@ class RegexOfDescription(Described):
     small = range(1, 5)
 
     def key(self, data: Data) -> str:
-        return to_regex(self.target(data))
+        return plain(to_regex(self.target(data)))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [*super().work(data, say), "", *eliminated(self.target(data), say)]
 
 
 def symbols_text(data: Data) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
-from automatakit.languages.compare import counterexample
 from automatakit.languages.minimal import first_words, minimise, subsets
 from automatakit.languages.structure import (
     most_tokens,
@@ -29,6 +28,7 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
+from coursekit.questions.solved import minimised
 
 
 class Determinise(AutomatonQuestion):
@@ -233,14 +233,7 @@ class Minimise(TableQuestion):
         return say("reason.given", why=why_word(self.fa(data), word, say))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = self.fa(data)
-        lines = []
-        for p, q in (
-            (p, q) for i, p in enumerate(fa.states) for q in fa.states[i + 1 :]
-        ):
-            word = counterexample(fa.with_(start=p), fa.with_(start=q))
-            lines.append(f"- {p}, {q}: {'≡' if word is None else word_text(word)}")
-        return [say("work.pairs"), *lines]
+        return minimised(self.fa(data), say)
 
 
 class MinimalStates(AutomatonQuestion):

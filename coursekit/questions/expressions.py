@@ -9,20 +9,21 @@ from typing import Any
 
 from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
-from automatakit.draw.tables import markdown
+from automatakit.languages.brackets import plain
 from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import is_finite, useful_states, words_of_length
 from coursekit.judging.credit import nearness
-from coursekit.questions.assessing import word_text
+from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Space
+from coursekit.questions.solved import solution_of, substituted, table
 from coursekit.questions.structure import BuildAutomaton
 
 SYMBOLS = (4, 5, 6, 8, 10)
@@ -74,7 +75,7 @@ class Expressed(AutomatonQuestion):
         return Automaton.of(self.asked(data), symbols=self.alphabet(data))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return markdown(self.target(data).renamed("q{}".format)).split("\n")
+        return table(self.target(data).renamed("q{}".format))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         matched = self.target(data).accepts(word)
@@ -101,6 +102,12 @@ class WordsOfRegex(WhichWords, Expressed):
             return None if words is None else {**data, "words": words}
 
         return search(make)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return why_matched(self.target(data), word, say, "matched")
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [f"- {word}: {self.reason(data, word, say)}" for word in data["words"]]
 
 
 class AutomatonOfRegex(Expressed, BuildAutomaton):
@@ -350,7 +357,7 @@ class FromStates(AutomatonQuestion):
     kind = "regex"
 
     def key(self, data: Data) -> str:
-        return to_regex(self.target(data))
+        return plain(to_regex(self.target(data)))
 
 
 class Arden(FromStates):
@@ -384,10 +391,11 @@ class Arden(FromStates):
     def target(self, data: Data) -> Automaton:
         return self.fa(data, "system")
 
+    def key(self, data: Data) -> str:
+        return solution_of(self.target(data))
+
     def work(self, data: Data, say: Say) -> list[str]:
-        """The equations solved one after the other, the last one first: X = AX | B has the solution A*B."""
-        fa = self.target(data)
-        return [f"- {q} = `{to_regex(fa.with_(start=q))}`" for q in reversed(fa.states)]
+        return substituted(self.target(data), say)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         fa = self.target(data)

@@ -42,7 +42,7 @@ RELATIONS: dict[str, tuple[str, Callable[[int, int, int], bool]]] = {
 
 NOT_REGULAR, REGULAR = [*RELATIONS][:4], [*RELATIONS][4:]
 
-SMALL = str.maketrans("0123456789+ip", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺ⁱᵖ")
+SMALL = str.maketrans("0123456789+ijp", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺ⁱʲᵖ")
 
 
 def formula(language: Language) -> str:

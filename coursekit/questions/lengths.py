@@ -93,17 +93,15 @@ class OfOneLength(AutomatonQuestion):
             + why_word(fa, word, say)
         )
         exchanged = {ord(a): other_letter(a, tuple(alphabet)) for a in alphabet}
-        found = (
-            "reversal"
-            if got == {w[::-1] for w in wanted}
-            else "complement"
-            if not got & wanted
-            and len(got | wanted) == len(alphabet) ** self.length(data)
-            else "colours_exchanged"
-            if got == {w.translate(exchanged) for w in wanted}
-            else None
-        )
-        return Wrong(credit, text, word, misconception=found)
+        everything = len(alphabet) ** self.length(data)
+        found = {
+            "reversal": got == {w[::-1] for w in wanted},
+            "complement": not got & wanted and len(got | wanted) == everything,
+            "colours_exchanged": got == {w.translate(exchanged) for w in wanted},
+        }
+        named = [id for id, so in found.items() if so]
+        name = named[0] if len(named) == 1 else None
+        return Wrong(credit, text, word, misconception=name)
 
     def credit(self, data: Data, got: set[str], near: Callable[[], float]) -> float:
         """The words as a set, or what slips leave; nothing if every word is accepted, or if the others are."""

@@ -2,14 +2,13 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from automatakit.automaton.value import Automaton
-from automatakit.languages.compare import equivalent, first_word
-from automatakit.languages.minimal import minimise
+from automatakit.languages.compare import counterexample, equivalent, first_word
+from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.search import search as reachable
-from automatakit.languages.words import words
+from automatakit.languages.words import shortest_word
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -18,6 +17,7 @@ from coursekit.questions.conditions import Condition, automaton_of, clause
 from coursekit.questions.described import described, symbols_text
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
+from coursekit.questions.solved import table
 from coursekit.questions.structure import BuildAutomaton
 
 LETTERS = "ABCDEFGHIJ"
@@ -160,18 +160,6 @@ class Sentences(AutomatonQuestion):
             sentence=cells[0],
         )
 
-    def work(self, data: Data, say: Say) -> list[str]:
-        readers = self.readers(data)
-        return [
-            f"- {row}: {', '.join(map(word_text, some_words(readers[letter])))}"
-            for row, letter in self.key(data)
-        ]
-
-
-def some_words(fa: Automaton) -> list[str]:
-    """The first words of a language."""
-    return list(islice(words(fa, 8), 3))
-
 
 class StateMeaning(Sentences):
     """Exactly one sentence holds of the words that lead to a state; some sentences hold for none."""
@@ -196,6 +184,16 @@ class StateMeaning(Sentences):
     def machines(self, data: Data) -> dict[str, Automaton]:
         fa = self.fa(data)
         return {str(q): fa.with_(accepting=[q]) for q in fa.states}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """A word for each state: of the sentences just one is true of it."""
+        machines = self.machines(data)
+        lines = []
+        for row, letter in self.key(data):
+            word = word_text(shortest_word(machines[row]) or "")
+            told = say("work.meaning", row=row, word=word, sentence=letter)
+            lines.append(f"- {told}")
+        return lines
 
 
 class Describe(Sentences):
@@ -223,6 +221,21 @@ class Describe(Sentences):
 
     def machines(self, data: Data) -> dict[str, Automaton]:
         return {"1": self.fa(data), "2": self.fa(data, "other")}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The sentence of each automaton, and a word that each other one misjudges."""
+        machines = self.machines(data)
+        lines = []
+        for row, letter in self.key(data):
+            apart = {
+                other: counterexample(machines[row], reader)
+                for other, reader in self.readers(data).items()
+                if other != letter
+            }
+            words = ", ".join(f"{x} ({word_text(w or '')})" for x, w in apart.items())
+            told = say("work.fits", row=row, sentence=letter, words=words)
+            lines.append(f"- {told}")
+        return lines
 
 
 class BuildByMeaning(BuildAutomaton):
@@ -275,6 +288,16 @@ class BuildByMeaning(BuildAutomaton):
             say("v.meaning.state", word=word_text(other[0]), got=got),
             word_text(other[0]),
         )
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.target(data)
+        lines = []
+        for node, word in first_words(fa):
+            (state,) = fa.names(node.mask)
+            lines.append(
+                f"- {say('work.state_word', state=state, word=word_text(word))}"
+            )
+        return [*lines, "", *table(fa)]
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         said = (

@@ -25,6 +25,15 @@ from coursekit.questions.languages import (
     shown,
     spelt_out,
 )
+from coursekit.questions.linear import (
+    added,
+    counted,
+    joined,
+    membership,
+    names,
+    power,
+    text,
+)
 from coursekit.questions.meanings import LETTERS
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
@@ -130,7 +139,12 @@ class NonregularProof(AboutLanguage):
             j=j,
             word=word_text(word),
         )
-        name = "only_membership" if same and i < j else None
+        all_belong = all(
+            belongs(data["language"], spelt_out(u, n) + spelt_out(v, i))
+            for n in range(1, 5)
+            for i in range(1, n + 1)
+        )
+        name = "only_membership" if all_belong else None
         return Wrong(
             0.5 if proves(data["language"], u, v) else 0.0,
             text,
@@ -149,19 +163,38 @@ class NonregularProof(AboutLanguage):
         return {**super().values(data, say), **menus}
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The sentence that proves it for all i < j, and the first words."""
         u, v, *_ = self.chosen(data, self.key(data))
         words = [
             (i, j, spelt_out(u, j) + spelt_out(v, i))
             for j in range(1, 4)
             for i in range(1, j + 1)
         ]
-        return [
+        lines = [
             f"- i = {i}, j = {j}: {word} {'✓' if belongs(data['language'], word) else '✗'}"
             for i, j, word in words
         ]
+        return [*lines, "", proof(data["language"], u, v, say)]
 
     def measure(self, data: Data) -> float:
         return len(data["prefixes"]) * 10 + data["language"]["k"]
+
+
+def proof(language: Language, u: Pattern, v: Pattern, say: Say) -> str:
+    """Why vᵢ tells uᵢ from every uⱼ with i < j."""
+    when = membership(language, *counted(language, u, v))
+    one, two = names(language)
+    same = belongs(language, spelt_out(u, 1) + spelt_out(v, 1))
+    return say(
+        "work.proof_same" if same else "work.proof_mixed",
+        word=joined(u, v),
+        one=one,
+        n=when.n,
+        two=two,
+        m=when.m,
+        relation=when.relation,
+        short=when.short,
+    )
 
 
 class PumpingGame(AboutLanguage):
@@ -274,14 +307,34 @@ class PumpingGame(AboutLanguage):
         return {**super().values(data, say), "shape": FORMS[form].format(a=a, b=b)}
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The word, and why it is of no use to the opponent how it is split."""
+        language = data["language"]
         n, m, i = ((int(times), int(more)) for _, times, more in self.key(data))
-        words = [
-            (p, self.word_of(data, n[0] * p + n[1], m[0] * p + m[1]))
-            for p in range(1, 4)
-        ]
+        first, second = ({"p": times, "": more} for times, more in (n, m))
+        a, b = language["a"], language["b"]
+        around = language["form"] == "around"
+        word = (
+            power(a, first) + (b if around else "") + power(a if around else b, second)
+        )
+        when = membership(language, added(first, {"k": i[1] - 1}), second)
+        one, two = names(language)
+        example = self.word_of(data, n[0] + n[1], m[0] + m[1])
+        pumped = example[0] * (i[1] - 1) + example if i[1] else example[1:]
         return [
-            f"- p = {p}: {word} → {word[0] * (i[1] - 1) + word if i[1] else word[1:]}"
-            for p, word in words
+            f"- p = 1: {example} → {pumped}",
+            "",
+            say("work.game_word", word=word, n=text(first), m=text(second)),
+            say(
+                "work.game_split",
+                symbol=a,
+                i=i[1],
+                one=one,
+                n=when.n,
+                two=two,
+                m=when.m,
+                relation=when.relation,
+                short=when.short,
+            ),
         ]
 
     def measure(self, data: Data) -> float:
@@ -431,19 +484,22 @@ class RegularOrNot(AboutLanguage):
         return say("v.reason.alike", row=label, words=tried(language, reason))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """For each language a word of each class, or words that the patterns give."""
+        """For each language why it has finitely many classes, with a word of each, or the proof that it has not."""
         lines = []
         for (row, letter), language in zip(
             self.key(data), data["languages"], strict=True
         ):
             reason = data["reasons"][LETTERS.index(letter)]
-            words = (
-                tried(language, reason)
-                if "u" in reason
-                else ", ".join(
-                    word_text(word)
-                    for _, word in first_words(finite(language, data["alphabet"]))
+            if "u" in reason:
+                told = proof(language, reason["u"], reason["v"], say)
+            else:
+                classes = first_words(finite(language, data["alphabet"]))
+                words = ", ".join(word_text(word) for _, word in classes)
+                id = (
+                    "work.congruent"
+                    if language["relation"] == "congruent"
+                    else "work.bounded"
                 )
-            )
-            lines.append(f"- {row}: {letter}: {words}")
+                told = say(id, bound=language["bound"], words=words)
+            lines.append(f"- {row}. {say('work.by_reason', letter=letter, why=told)}")
         return lines

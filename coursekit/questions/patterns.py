@@ -11,7 +11,7 @@ from typing import Any
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import shortest_word, words_of_length
-from coursekit.judging.misconceptions import one_arrow, variants
+from coursekit.judging.misconceptions import one_arrow, says_nothing, variants
 from coursekit.questions.assessing import (
     misconception,
     right,
@@ -34,6 +34,12 @@ def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
             "colours_exchanged",
         ):
             yield id, misread
+
+
+def shortest_of(fa: Automaton) -> Iterator[str | None]:
+    """The shortest word of a misread language, unless that is everything or nothing."""
+    if not says_nothing(fa):
+        yield shortest_word(fa)
 
 
 class ShortestIn(AutomatonQuestion):
@@ -102,12 +108,14 @@ class ShortestIn(AutomatonQuestion):
                 + (", ".join(" / ".join(map(set_text, s)) for s in new.values()) or "–")
             )
             layer = [word + a for word in new for a in self.alphabet(data)]
-        end = (
-            []
-            if key is None
-            else ["", f"{word_text(key)}: " + self.explain(data, key, say)]
-        )
-        return [say("work.new_sets"), *lines, *end]
+        return [say("work.new_sets"), *lines, "", self.found(data, say)]
+
+    def found(self, data: Data, say: Say) -> str:
+        """What the search has found: the word, with its reason, or that there is none."""
+        key = self.key(data)
+        if key is None:
+            return say("work.none")
+        return f"{word_text(key)}: " + self.explain(data, key, say)
 
 
 class WordsOf(AutomatonQuestion):

@@ -6,7 +6,7 @@ from typing import Any
 
 from automatakit.automaton.states import EPSILON, set_text
 from automatakit.automaton.value import Automaton
-from automatakit.draw.tables import markdown
+from automatakit.languages.brackets import plain
 from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import complement, minimise, subsets
@@ -28,6 +28,7 @@ from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
+from coursekit.questions.solved import eliminated, pairs, table
 
 
 class BuildAutomaton(AutomatonQuestion):
@@ -35,11 +36,14 @@ class BuildAutomaton(AutomatonQuestion):
 
     kind = "automaton"
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> dict[str, Any]:
         return minimise(self.target(data)).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return markdown(self.target(data)).split("\n")
+        shown = self.target(data)
+        if {*shown.states} == {*self.key(data)["states"]}:
+            return table(shown)
+        return [*table(shown), "", say("work.minimal_below")]
 
 
 class LosingTowers(BuildAutomaton):
@@ -113,6 +117,9 @@ class Product(BuildAutomaton):
         yield "forgets_other", two
         yield from super().misread(data)
 
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [*table(pairs(*self.both(data))), "", say("work.minimal_below")]
+
     def reason(self, data: Data, word: str, say: Say) -> str:
         return self.why_both(data, word, say)
 
@@ -150,7 +157,8 @@ class Reverse(BuildAutomaton):
             "keeps_start",
             fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)),
         )
-        yield from super().misread(data)
+        # The mirrored language of the answer is the one that was not reversed
+        yield from (one for one in super().misread(data) if one[0] != "reversal")
 
 
 class TowerAutomaton(BuildAutomaton):
@@ -179,11 +187,12 @@ class TowerAutomaton(BuildAutomaton):
         )
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        # Of a single word that is what is otherwise called an early arrival
         yield "no_sink_loops", early_arrival(self.target(data))
-        yield from super().misread(data)
+        yield from (one for one in super().misread(data) if one[0] != "early_arrival")
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return markdown(minimise(self.target(data))).split("\n")
+        return table(minimise(self.target(data)))
 
 
 def with_epsilon(space: Space, difficulty: int) -> Automaton:
@@ -249,7 +258,7 @@ class RemoveEpsilon(TableQuestion):
             f"- ε({q}) = {set_text(fa.names(fa.closed(fa.mask([q]))))}"
             for q in fa.states
         ]
-        return [*rows, "", *markdown(Automaton.from_json(self.key(data))).split("\n")]
+        return [*rows, "", *table(Automaton.from_json(self.key(data)))]
 
 
 class RegexOfBoard(AutomatonQuestion):
@@ -269,7 +278,7 @@ class RegexOfBoard(AutomatonQuestion):
         return self.fa(data)
 
     def key(self, data: Data) -> str:
-        return to_regex(self.target(data))
+        return plain(to_regex(self.target(data)))
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
         return variants(self.target(data))
@@ -278,25 +287,7 @@ class RegexOfBoard(AutomatonQuestion):
         return say("reason.board", why=why_word(self.target(data), word, say))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = self.target(data)
-        useful = useful_states(fa)
-        ends = {
-            q
-            for q in useful & fa.accepting
-            if not any(p == q and t in useful for p, _, t in fa.edges)
-        }
-        rows = []
-        for p in (q for q in fa.states if q in useful - ends):
-            terms = [
-                a if q in ends else f"{a}·X({q})"
-                for a in fa.alphabet
-                for q in fa.successors(p, a)
-                if q in useful
-            ]
-            rows.append(
-                f"- X({p}) = {' | '.join([*terms, *['()'] * (p in fa.accepting)])}"
-            )
-        return [*rows, f"- X({fa.start}) = `{self.key(data)}`"]
+        return eliminated(self.target(data), say)
 
 
 class PumpingQuestion(AutomatonQuestion):

@@ -25,7 +25,13 @@ from coursekit.questions.assessing import (
 )
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.patterns import BestWord, ShortestIn, WordsOf, misreadings
+from coursekit.questions.patterns import (
+    BestWord,
+    ShortestIn,
+    WordsOf,
+    misreadings,
+    shortest_of,
+)
 from coursekit.questions.sampling import of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
 
@@ -54,7 +60,7 @@ class ShortestWord(ShortestIn):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         for id, fa in misreadings(self.fa(data)):
-            yield id, shortest_word(fa)
+            yield from ((id, word) for word in shortest_of(fa))
 
 
 class WinningTowers(WordsOf):

@@ -47,6 +47,7 @@ from automatakit import (
     words_of_length,
 )
 from automatakit.automaton.expressions import RegexError
+from automatakit.languages.brackets import plain
 from finity_edu.automata import rings_of_seat, station_automaton
 from tests.automatakit.automata import (
     all_words,
@@ -373,6 +374,14 @@ def test_tables_and_steps_can_be_stored_and_read_back():
 @pytest.mark.parametrize("text", ["b", "b?", "b*", "bw", "(bw)?", "(bw)*", "(b|w)*", "b(b|w)", "()", "b*w", "b(bw)*"])
 def test_an_expression_comes_back_without_needless_brackets(text):
     assert to_regex(from_regex(text)) == text
+
+
+def test_needless_brackets_go_and_the_language_stays():
+    for text, shown in (("((c|d))?", "(c|d)?"), ("(01)(1(01))*", "01(101)*"), ("(a|b)|(ab)(c*)*", "a|b|abc*"),
+                        ("ε(a)|()", "a|()"), ("(a|a)b", "ab"), ("(a+)*", "(a+)*"), ("(a*)?", "a*"), ("∅|a", "∅|a")):
+        assert plain(text) == shown
+        assert equivalent(*(from_regex(one, symbols="abcd01") for one in (text, shown)))
+        assert plain(shown) == shown
 
 
 @pytest.mark.parametrize(("text", "near"), [

@@ -75,6 +75,7 @@ def test_a_practice_question_is_judged_at_once_and_more_is_told_with_every_attem
     first = check("q2", wrong[0], practice=5)
     assert isinstance(first, Verdict)
     assert first.witness is None
+    assert "the second attempt shows where it fails" in first.message
     assert check("q2", wrong[0], practice=5) == first, "the same answer is no new attempt"
     second = check("q2", wrong[1], practice=5)
     assert second.witness
@@ -356,5 +357,6 @@ def test_practice_is_judged_below_its_input_and_recorded_as_practice_only(desk: 
     widget = open_set("hw", desk).show("q1", practice=2).input
     widget.act("key", n="9")
     widget.act("check")
-    assert "gk-error" in widget.part_status
+    assert "gk-partly" in widget.part_status
+    assert "gk-error" not in widget.part_status
     assert list(entries(desk)) == ["q1-practice-2"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -100,6 +101,78 @@ def tried(case: Case, row: str, letter: str, words: str) -> list[bool]:
     return [sign == "✓" for _, sign in found]
 
 
+def told(formula: str, **values: int) -> Any:
+    """What a formula of small letters says: a number, or whether it is so."""
+    spelt = re.sub(r"(\d)([a-z(])", r"\1 * \2", formula.replace("−", "-"))
+    for sign, python in ((" = ", " == "), ("≤", "<="), ("≥", ">="), ("≠", "!=")):
+        spelt = spelt.replace(sign, python)
+    assert re.fullmatch(r"[ipjk0-9 ()*+<>=!-]+", spelt), formula
+    return eval(spelt, {"__builtins__": {}}, values)
+
+
+def exponents(text: str, **values: int) -> str:
+    """A word that is written with exponents."""
+    found = ""
+    for symbol, power in re.findall(r"(.)([⁰¹²³⁴⁵⁶⁷⁸⁹⁺ⁱʲᵖ]*)", text):
+        number = power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺ⁱʲᵖ", "0123456789+ijp"))
+        found += symbol * (told(number, **values) if number else 1)
+    return found
+
+
+def both_numbers(language: dict[str, Any], word: str) -> tuple[int, int]:
+    """n and m of a word of the form of a language."""
+    a, b = language["a"], language["b"]
+    if language["form"] == "around":
+        first, second = word.split(b)
+        return len(first), len(second)
+    assert language["form"] == "counts" or word == a * word.count(a) + b * word.count(b)
+    return word.count(a), word.count(b)
+
+
+def is_proof(language: dict[str, Any], u: Any, v: Any, said: dict[str, Any], same: bool) -> bool:
+    """Whether numbers, relation and verdict are those of uⱼvᵢ, for small i and j."""
+    if names_of(language) != {said["one"], said["two"]}:
+        return False
+    for j in range(1, 7):
+        for i in range(1, j + 1):
+            word = word_of(u, j) + word_of(v, i)
+            belongs = same if i == j else not same
+            fits = (
+                exponents(said["word"], i=i, j=j) == word
+                and (told(said["n"], i=i, j=j), told(said["m"], i=i, j=j)) == both_numbers(language, word)
+                and told(said["relation"], i=i, j=j) == told(said["short"], i=i, j=j) == belongs
+                and member(language, word) == belongs
+            )
+            if not fits:
+                return False
+    return True
+
+
+def proved(case: Case, said: dict[str, Any], same: bool) -> bool:
+    """A proof: of the question's language, or of one of those to whose reasons it belongs."""
+    if case.type == "nonregular_proof":
+        u, v, *_ = chosen(case.data, case.key)
+        return is_proof(case.data["language"], u, v, said, same)
+    found = [(language, reason(case, letter)) for (_, letter), language in
+             zip(case.key, case.data["languages"], strict=True)]
+    return any(is_proof(language, why["u"], why["v"], said, same) for language, why in found if "u" in why)
+
+
+def names_of(language: dict[str, Any]) -> set[str]:
+    counts = language["form"] == "counts"
+    return {f"#{language[x]}(w)" for x in "ab"} if counts else {"n", "m"}
+
+
+@claim("work.proof_same")
+def _(case: Case, **said: Any) -> None:
+    assert proved(case, said, same=True)
+
+
+@claim("work.proof_mixed")
+def _(case: Case, **said: Any) -> None:
+    assert proved(case, said, same=False)
+
+
 @work("nonregular_proof")
 def _(case: Case, lines: Lines) -> None:
     u, v, *_ = chosen(case.data, case.key)
@@ -108,23 +181,53 @@ def _(case: Case, lines: Lines) -> None:
         assert member(case.data["language"], word) == (sign == "✓")
 
 
+@claim("work.game_word")
+def _(case: Case, word: str, n: str, m: str) -> None:
+    for p in range(1, 8):
+        here = strategy(case.data, case.key, p)[0]
+        assert exponents(word, p=p) == here
+        assert (told(n, p=p), told(m, p=p)) == both_numbers(case.data["language"], here)
+
+
+@claim("work.game_split")
+def _(case: Case, symbol: str, i: int, one: str, n: str, two: str, m: str, relation: str, short: str) -> None:
+    language = case.data["language"]
+    assert {one, two} == names_of(language)
+    for p in range(1, 8):
+        word, times = strategy(case.data, case.key, p)
+        assert times == i
+        assert word.startswith(symbol * p)
+        for k in range(1, p + 1):
+            pumped = symbol * k * i + word[k:]
+            assert (told(n, p=p, k=k), told(m, p=p, k=k)) == both_numbers(language, pumped)
+            assert not told(relation, p=p, k=k)
+            assert not told(short, p=p, k=k)
+            assert not member(language, pumped)
+
+
 @work("pumping_game")
 def _(case: Case, lines: Lines) -> None:
-    for p, word, pumped in rows(lines, r"- p = (\d+): (\w+) → (\w*)"):
-        given, i = strategy(case.data, case.key, int(p))
-        assert (word, pumped) == (given, given[:1] * i + given[1:])
-        assert not member(case.data["language"], pumped)
+    ((word, pumped),) = rows(lines, r"- p = 1: (\w+) → (\w*)")
+    given, i = strategy(case.data, case.key, 1)
+    assert (word, pumped) == (given, given[:1] * i + given[1:])
+
+
+@claim("work.by_reason")
+def _(case: Case, letter: str, why: read.Said) -> None:
+    assert letter in [cell for _, cell in case.key]
+    case.check(why)
+
+
+@claim("work.congruent", "work.bounded")
+def _(case: Case, bound: int, words: str) -> None:
+    found = [language for (_, letter), language in zip(case.key, case.data["languages"], strict=True)
+             if language["bound"] == bound and "classes" in reason(case, letter)]
+    assert len({*read.listed(words)}) in [nerode(language, case.alphabet) for language in found]
 
 
 @work("regular_or_not")
 def _(case: Case, lines: Lines) -> None:
-    for row, letter, words in rows(lines, r"- (\d): (\w): (.*)"):
-        why, language = reason(case, letter), case.data["languages"][int(row) - 1]
-        assert [letter] == case.wanted[row]
-        if "classes" in why:
-            assert len(set(read.listed(words))) == why["classes"] == nerode(language, case.alphabet)
-        else:
-            assert len({*tried(case, row, letter, words)[:2]}) == 2
+    assert lines == []
 
 
 # ------------------------------------------------------------------------------------------ fooling sets, pumping

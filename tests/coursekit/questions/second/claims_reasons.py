@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim, probed, subject
 from tests.coursekit.questions.second.languages import HOLDS, pair
+from tests.coursekit.questions.second.memories import clause_holds
 from tests.coursekit.questions.second.readers import (
     Reader,
     expression,
@@ -14,6 +15,7 @@ from tests.coursekit.questions.second.readers import (
     words_to,
 )
 from tests.coursekit.questions.second.said import Said
+from tests.coursekit.questions.second.sentences import holds as part_holds
 
 
 @claim("reason.run")
@@ -146,10 +148,34 @@ def _(case: Case, reader: Reader, word: str) -> None:
     assert not described(case, "")
 
 
-@claim("reason.described", "reason.not_described")
-def _(case: Case, word: str) -> None:
-    (said,) = (s for s in case.said if s.id.endswith("described"))
-    assert HOLDS[case.type](case.data)(read.word(word)) == (said.id == "reason.described")
+@claim("reason.described")
+def _(case: Case, word: str, why: Said) -> None:
+    assert HOLDS[case.type](case.data)(read.word(word))
+    each_part(case, read.word(word), why)
+
+
+@claim("reason.not_described")
+def _(case: Case, word: str, why: Said) -> None:
+    assert not HOLDS[case.type](case.data)(read.word(word))
+    each_part(case, read.word(word), why)
+
+
+def each_part(case: Case, word: str, why: Said) -> None:
+    """The reason for each of the conditions, by their numbers."""
+    name, *rest = case.data["condition"]
+    parts = rest if name in ("and", "or") else [case.data["condition"]]
+    told = [why.values[number] for number in ("one", "two") if number in why.values]
+    assert (why.id, len(told)) == (f"part.{('one', 'two')[len(parts) - 1]}", len(parts))
+    for part, said in zip(parts, told, strict=True):
+        kept = said.id in ("part.holds", "part.unbroken", "part.holds_at")
+        assert part_holds(part, word) == kept
+        if "clause" in said.values:
+            assert clause_holds(said.values["clause"], word)
+            continue
+        longer = words_to(6, case.alphabet)
+        n = said.values["n"]
+        assert {part_holds(part, word[:n] + z) for z in longer} == {kept}
+        assert len({part_holds(part, word[: n - 1] + z) for z in longer}) == 2
 
 
 @claim("reason.cut")

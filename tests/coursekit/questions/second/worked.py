@@ -14,6 +14,7 @@ from boardkit.messages import Catalogue
 from coursekit.questions import Instance, question
 from tests.coursekit.questions.second import (  # noqa: F401  (what they assert is noted on import)
     claims_reasons,
+    claims_solved,
     worked_boards,
     worked_games,
     worked_runs,
@@ -69,7 +70,7 @@ def explain(case: Case, text: Said, label: str | None) -> None:
 # ------------------------------------------------------------------------------------------ texts of the work
 
 
-@claim("work.new_sets", "work.pairs", "work.layers", "work.chances", "work.lesson", "work.lessons",
+@claim("work.new_sets", "work.layers", "work.chances", "work.lesson", "work.lessons",
        "v.unlearn.never", "v.unlearn.why")
 def _(case: Case) -> None:
     """Headings; "never" is asserted by many games."""

@@ -34,17 +34,6 @@ def _(case: Case, lines: Lines) -> None:
     assert sorted([" ".join(sorted(read.names(cell))) for cell in row] for row in table) == sorted(case.key)
 
 
-@work("minimise")
-def _(case: Case, lines: Lines) -> None:
-    fa, states = case.data["automaton"], case.data["automaton"]["states"]
-    found = {(p, q): word for p, q, word in rows(lines, r"- (\w+), (\w+): (\w+|ε|≡)")}
-    assert list(found) == [(p, q) for i, p in enumerate(states) for q in states[i + 1 :]]
-    for (p, q), text in found.items():
-        one, two = (of_json({**fa, "start": s}).wins for s in (p, q))
-        different = [w for w in words_to(7, case.alphabet) if one(w) != two(w)]
-        assert (different[0] if different else None) == (None if text == "≡" else read.word(text))
-
-
 @work("minimal_states")
 def _(case: Case, lines: Lines) -> None:
     assert lines[-1] == f"- |Q| = {case.key}"
@@ -160,17 +149,6 @@ def _(case: Case, lines: Lines) -> None:
 def _(case: Case, lines: Lines) -> None:
     """The source is run by `CHECKS`."""
     assert "\n".join(lines[1:-1]).replace("\n\n", "\n") == case.key["source"].replace("\n\n", "\n").strip()
-
-
-@work("regex_of_board")
-def _(case: Case, lines: Lines) -> None:
-    alive, board = useful(case), case.board
-    *equations, last = lines
-    assert last == f"- X({board.start}) = `{case.key}`"
-    found = {p: set(terms.split(" | ")) for p, terms in rows(equations, r"- X\((\w+)\) = (.*)")}
-    stops = board.ends - {p for p, _, q in board.arrows if q in alive}  # where nothing but ε is left to read
-    assert found == {p: {a if q in stops else f"{a}·X({q})" for s, a, q in board.arrows if s == p and q in alive}
-                     | ({"()"} if p in board.ends else set()) for p in alive - stops}
 
 
 @work("pumping")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.boards import levenshtein
-from tests.coursekit.questions.second.claims import Case, holds
+from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_automata import numbers
 from tests.coursekit.questions.second.claims_boards import ring_board
-from tests.coursekit.questions.second.claims_languages import apart, row_of
+from tests.coursekit.questions.second.claims_languages import apart
 from tests.coursekit.questions.second.claims_reasons import active
 from tests.coursekit.questions.second.claims_words import five
 from tests.coursekit.questions.second.languages import BUILT, HOLDS
@@ -59,12 +59,6 @@ def _(case: Case, lines: Lines) -> None:
     assert all(any(r.wins(w) for r in readers) == holds(case)(w) for w in words_to(8, case.alphabet))
 
 
-@work("words_of_description", "words_of_regex")
-def _(case: Case, lines: Lines) -> None:
-    assert [(w, sign == "✓") for w, sign in rows(lines, r"- (\w+) ([✓✗])")] == [
-        (w, HOLDS[case.type](case.data)(w)) for w in case.data["words"]]
-
-
 @work("epsilon_closure", "epsilon_run")
 def _(case: Case, lines: Lines) -> None:
     assert {(read.word(row), frozenset(read.names(cell))) for row, cell in rows(lines, r"- (\w+): (.*)")} == {
@@ -81,16 +75,6 @@ def _(case: Case, lines: Lines) -> None:
             assert apart(case, one, two, read.word(word))
 
 
-@work("arden")
-def _(case: Case, lines: Lines) -> None:
-    """An expression for each unknown."""
-    found = rows(lines, r"- (\w+) = `(.*)`")
-    assert {q for q, _ in found} == set(case.data["system"]["states"])
-    for q, text in found:
-        reader, matches = of_json({**case.data["system"], "start": q}), expression(text)
-        assert all(reader.wins(w) == matches(w) for w in words_to(7, case.alphabet))
-
-
 @work("eliminate_state")
 def _(case: Case, lines: Lines) -> None:
     edges = case.data["automaton"]["transitions"]
@@ -100,20 +84,11 @@ def _(case: Case, lines: Lines) -> None:
             *(case.data[name] for name in ("tail", "state", "head")))]
 
 
-@work("state_meaning", "describe")
-def _(case: Case, lines: Lines) -> None:
-    for row, some in rows(lines, r"- (\w+): (.*)"):
-        assert all(row_of(case, row).wins(read.word(w)) for w in read.listed(some))
-
-
 @work("dfa_of_description", "regex_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
 def _(case: Case, lines: Lines) -> None:
-    """A table of an automaton, and for each state a word that leads there."""
-    table = [line for line in lines if line.startswith("|")]
-    fa = of_json(markdown(table))
+    """A table of an automaton."""
+    fa = of_json(markdown(lines))
     assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
-    for state, word in rows([line for line in lines if line not in table], r"- (\w+): (\w+)"):
-        assert state in fa.sets(read.word(word))[-1]
 
 
 @work("remove_epsilon")
@@ -220,12 +195,12 @@ def side_by_side(case: Case) -> list[Reader]:
     if case.type == "separating_suffix":
         return [after(one, data["u"]), after(one, data["v"])]
     two = {"shortest_only_one": lambda: of_board(data["board"], 2), "lost_by_rings": lambda: of_rings(data["board"]),
-           **dict.fromkeys(("tell_apart", "equivalence", "inclusion", "disjoint"), lambda: of_board(data["other"]))}
+           **dict.fromkeys(("tell_apart", "equivalence", "inclusion"), lambda: of_board(data["other"]))}
     return [one, two[case.type]()] if case.type in two else [one]
 
 
 @work("shortest_word", "tell_apart", "equivalence", "shortest_only_one", "separating_suffix", "lost_by_rings",
-      "inclusion", "disjoint", "universality")
+      "inclusion", "universality")
 def _(case: Case, lines: Lines) -> None:
     readers = side_by_side(case)
     first_seen(case, lines, lambda w: tuple(frozenset(r.sets(w)[-1]) for r in readers))
@@ -307,6 +282,18 @@ def _(case: Case, lines: Lines) -> None:
     for n, listed in found.items():
         assert listed == [w for w in words(n) if rings.wins(w)] if n <= 8 else all(map(rings.wins, listed))
     assert {"longest": str(max(found)), "words": str(sum(map(len, found.values())))} == {r[0]: r[1] for r in case.key}
+
+
+@claim("work.recurrence")
+def _(case: Case, states: int, recurrence: str, first: int, last: int) -> None:
+    steps = [int(c) for _, *row in case.key[1:] for c in row]
+    terms = re.findall(r"([+−]?) ?(?:(\d+)·)?a\(n−(\d+)\)", recurrence.removeprefix("a(n) = "))
+    told = {int(i): (-1 if sign == "−" else 1) * int(c or 1) for sign, c, i in terms}
+    assert told == {i: c for i, c in enumerate(steps, 1) if c}
+    assert (first, last) == (len(steps), len(steps) + states - 1)
+    a = numbers(case)
+    assert len(a) > last
+    assert all(a[n] == sum(c * a[n - i] for i, c in told.items()) for n in range(first, len(a)))
 
 
 @work("count_recurrence")

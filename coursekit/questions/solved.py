@@ -1,0 +1,239 @@
+"""Worked solutions step by step, by the methods that the lectures teach."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from automatakit.automaton.states import State, label, set_text
+from automatakit.automaton.value import Automaton
+from automatakit.draw.tables import markdown
+from automatakit.languages.brackets import plain
+from automatakit.languages.elimination import END, START, eliminations, written
+from automatakit.languages.minimal import first_words, minimise
+from automatakit.languages.operations import intersection
+from automatakit.languages.words import useful_states
+from coursekit.questions.say import Say
+
+
+# ---------------------------------------------------------------- the product, pair by pair
+def pair_text(pair: State) -> str:
+    """A pair of states as its state in a product is called.
+
+    Examples
+    --------
+    >>> pair_text(("A", "q1"))
+    '(A,q1)'
+    """
+    return f"({','.join(map(label, pair))})"
+
+
+def pairs(one: Automaton, two: Automaton) -> Automaton:
+    """The product of two automata, without the pairs from which no accepting one is reached."""
+    whole = intersection(one, two)
+    useful = useful_states(whole) | {whole.start}
+    kept = [pair for pair in whole.states if pair in useful]
+    edges = [(p, a, q) for p, a, q in whole.edges if p in useful and q in useful]
+    accepting = [pair for pair in kept if pair in whole.accepting]
+    small = Automaton.make(kept, whole.start, accepting, edges, whole.alphabet)
+    return small.renamed(pair_text)
+
+
+def search_of_pairs(one: Automaton, two: Automaton) -> Iterator[list[str]]:
+    """Breadth-first search in the product: layer by layer the pairs that are new, up to an accepting one."""
+    whole = intersection(one, two)
+    layer: list[State] = [whole.start]
+    seen = {whole.start}
+    while layer:
+        yield [pair_text(pair) for pair in layer]
+        if whole.accepting.intersection(layer):
+            return
+        new: dict[State, None] = {}
+        for pair in layer:
+            for symbol in whole.alphabet:
+                new.update(dict.fromkeys(whole.successors(pair, symbol)))
+        layer = [pair for pair in new if pair not in seen]
+        seen.update(layer)
+    yield []
+
+
+# ---------------------------------------------------------------- Moore's blocks
+@dataclass(frozen=True)
+class Split:
+    """A symbol that splits a block: each part, with the block into which the symbol leads it."""
+
+    block: tuple[State, ...]
+    symbol: str
+    parts: tuple[tuple[tuple[State, ...], tuple[State, ...]], ...]
+
+
+def splits(fa: Automaton) -> Iterator[Split]:
+    """Split the blocks of a complete deterministic automaton until no symbol splits one; accepting states apart."""
+    blocks = [
+        tuple(q for q in fa.states if (q in fa.accepting) == accepts)
+        for accepts in (True, False)
+    ]
+    while (split := _next_split(fa, blocks)) is not None:
+        yield split
+        at = blocks.index(split.block)
+        blocks[at : at + 1] = [part for part, _ in split.parts]
+
+
+def _next_split(fa: Automaton, blocks: Sequence[tuple[State, ...]]) -> Split | None:
+    for block in blocks:
+        for symbol in fa.alphabet:
+            parts: dict[tuple[State, ...], list[State]] = {}
+            for state in block:
+                (head,) = fa.successors(state, symbol)
+                goal = next(one for one in blocks if head in one)
+                parts.setdefault(goal, []).append(state)
+            if len(parts) > 1:
+                found = ((tuple(part), goal) for goal, part in parts.items())
+                return Split(block, symbol, tuple(found))
+    return None
+
+
+def minimised(fa: Automaton, say: Say) -> list[str]:
+    """Minimise by splitting blocks, and say which block is which state of the minimal automaton."""
+    accepting = fa.names(fa.accepting_mask)
+    others = [q for q in fa.states if q not in fa.accepting]
+    first = say(
+        "work.first_blocks", accepting=set_text(accepting), others=set_text(others)
+    )
+    lines = [f"- {first}"]
+    for split in splits(fa):
+        parts = "; ".join(
+            f"{set_text(part)} → {set_text(goal)}" for part, goal in split.parts
+        )
+        told = say(
+            "work.split", symbol=split.symbol, block=set_text(split.block), parts=parts
+        )
+        lines.append(f"- {told}")
+    small = minimise(fa)
+    members: dict[State, list[State]] = {q: [] for q in small.states}
+    for node, word in first_words(fa):
+        (home,) = small.active(word)[-1]
+        members[home] += fa.names(node.mask)
+    names = "; ".join(
+        f"{q} = {set_text(sorted(block, key=fa.index.__getitem__))}"
+        for q, block in members.items()
+    )
+    return [*lines, f"- {say('work.blocks', names=names)}", "", *table(small)]
+
+
+def table(fa: Automaton) -> list[str]:
+    """The transition table (→ start, * accepting)."""
+    return markdown(fa).split("\n")
+
+
+# ---------------------------------------------------------------- expressions, state by state
+def eliminated(fa: Automaton, say: Say) -> list[str]:
+    """Eliminate the states one by one; after each, the arrows that have changed."""
+    steps = eliminations(fa)
+    _, before = next(steps)
+    kept = [state for state in fa.states if (START, state) in before]
+    ends = [state for state in fa.states if (state, END) in before]
+    start, goals = (", ".join(map(label, some)) for some in (kept, ends))
+    lines = [say("work.new_ends", start=start, ends=goals)]
+    for state, labels in steps:
+        arrows = ", ".join(
+            f"{label(p)} → {label(q)}: `{plain(written(terms))}`"
+            for (p, q), terms in labels.items()
+            if terms != before.get((p, q))
+        )
+        told = say("work.removed", state=label(state), arrows=arrows or "–")
+        lines.append(f"- {told}")
+        before = labels
+    return lines
+
+
+@dataclass(frozen=True)
+class Substitution:
+    """An equation of a system, as it reads after a step: solved by Arden's rule, or with another one put in."""
+
+    unknown: str
+    text: str
+    put_in: str
+    """What was put in for its unknown; nothing where the equation was solved for its own."""
+
+
+class Equations:
+    """A system of equations for the languages that are accepted from the states of an automaton.
+
+    Examples
+    --------
+    >>> system = Equations(Automaton.of("aX>X bX>Y aY>X", start="X", accepting="Y"))
+    >>> for step in system.solve():
+    ...     print(step.text)
+    X = (a|ba)X | b
+    X = (a|ba)*b
+    """
+
+    def __init__(self, fa: Automaton) -> None:
+        self.fa = fa
+        self.rows: dict[str, dict[str, str]] = {}
+        for p in fa.states:
+            row: dict[str, str] = {}
+            for a in fa.alphabet:
+                for q in fa.successors(p, a):
+                    _add(row, q, a)
+            if p in fa.accepting:
+                _add(row, "", "()")
+            self.rows[p] = row
+
+    def text(self, unknown: str) -> str:
+        """An equation as it is written; ε stands for the empty word."""
+        row = self.rows[unknown]
+        order = [*self.fa.states, ""]
+        terms = [_times(row[q]) + q if q else row[q] for q in order if q in row]
+        return f"{unknown} = {' | '.join(terms) or '∅'}".replace("()", "ε")
+
+    def solve(self) -> Iterator[Substitution]:
+        """Solve for one unknown after the other, that of the start last, and put it into the others."""
+        rest = [q for q in reversed(self.fa.states) if q != self.fa.start]
+        for unknown in [*rest, self.fa.start]:
+            row = self.rows[unknown]
+            if loop := row.pop(unknown, ""):
+                for q, factor in row.items():
+                    row[q] = plain(f"({loop})*({factor})")
+                yield Substitution(unknown, self.text(unknown), "")
+            del self.rows[unknown]
+            self.solution = row.get("", "∅")
+            for other, terms in self.rows.items():
+                if before := terms.pop(unknown, ""):
+                    for q, factor in row.items():
+                        _add(terms, q, f"({before})({factor})")
+                    yield Substitution(other, self.text(other), unknown)
+
+
+def _add(row: dict[str, str], unknown: str, factor: str) -> None:
+    """Add a term to a row."""
+    both = f"({row[unknown]})|({factor})" if unknown in row else factor
+    row[unknown] = plain(both)
+
+
+def _times(factor: str) -> str:
+    """A factor before an unknown."""
+    return plain(f"({factor})x")[:-1]
+
+
+def substituted(fa: Automaton, say: Say) -> list[str]:
+    """Solve a system of equations, each substitution written out."""
+    lines = []
+    for step in Equations(fa).solve():
+        id = "work.put_in" if step.put_in else "work.arden"
+        told = say(id, unknown=step.unknown, other=step.put_in, equation=step.text)
+        lines.append(f"- {told}")
+    return lines
+
+
+def solution_of(fa: Automaton) -> str:
+    """The solution for the start's unknown."""
+    system = Equations(fa)
+    for _ in system.solve():
+        pass
+    return system.solution
+
+
+# ---------------------------------------------------------------- pairs of words
+def listed(words: Iterable[str]) -> str:
+    """Words with commas between them; a dash for none."""
+    return ", ".join(words) or "–"

@@ -1,0 +1,312 @@
+"""What worked solutions claim step by step: blocks that are split, pairs, states that are removed, equations."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.claims import Case, claim, holds
+from tests.coursekit.questions.second.claims_languages import row_of
+from tests.coursekit.questions.second.lines import Lines, markdown, rows, work
+from tests.coursekit.questions.second.memories import clause_holds, true_of
+from tests.coursekit.questions.second.readers import (
+    expression,
+    of_board,
+    of_json,
+    words_to,
+)
+
+
+def steps(case: Case, id: str) -> list[dict[str, Any]]:
+    """The values of the steps of one kind, in the order in which they are told."""
+    return [said.values for said in case.said if said.id == id]
+
+
+@claim("work.new_pairs", "work.minimal_below")
+def _(case: Case) -> None:
+    """Headings."""
+
+
+@claim("work.none")
+def _(case: Case) -> None:
+    assert case.key is None
+
+
+# ------------------------------------------------------------------------------------------ blocks
+
+
+def moves(case: Case) -> dict[tuple[str, str], str]:
+    return {(p, a): q for p, a, q in case.data["automaton"]["transitions"]}
+
+
+@claim("work.first_blocks")
+def _(case: Case, accepting: str, others: str) -> None:
+    fa = case.data["automaton"]
+    assert read.names(accepting) == {*fa["accepting"]}
+    assert read.names(others) == {*fa["states"]} - {*fa["accepting"]}
+
+
+def blocks_before(case: Case, block: str) -> list[set[str]]:
+    """The blocks before a block is split: those of the steps before, told again."""
+    (first,) = steps(case, "work.first_blocks")
+    found = [read.names(first["accepting"]), read.names(first["others"])]
+    for split in steps(case, "work.split"):
+        if split["block"] == block:
+            return found
+        found.remove(read.names(split["block"]))
+        found += [read.names(part.split(" → ")[0]) for part in split["parts"].split("; ")]
+    return found
+
+
+@claim("work.split")
+def _(case: Case, symbol: str, block: str, parts: str) -> None:
+    before, edges = blocks_before(case, block), moves(case)
+    assert read.names(block) in before
+    seen: list[str] = []
+    for text in parts.split("; "):
+        part, goal = map(read.names, text.split(" → "))
+        assert goal in before
+        assert {edges[q, symbol] for q in part} <= goal
+        seen += part
+    assert sorted(seen) == sorted(read.names(block))
+    assert len(parts.split("; ")) > 1
+
+
+@claim("work.blocks")
+def _(case: Case, names: str) -> None:
+    told = dict(part.split(" = ") for part in names.split("; "))
+    classes = [read.names(block) for block in told.values()]
+    assert sorted(map(sorted, classes)) == sorted(map(sorted, blocks_before(case, "")))
+    fa, small = case.data["automaton"], case.key
+    for name, block in told.items():
+        readers = [of_json({**fa, "start": q}).wins for q in read.names(block)]
+        readers.append(of_json({**small, "start": name}).wins)
+        for word in words_to(6, case.alphabet):
+            assert len({wins(word) for wins in readers}) == 1
+
+
+@work("minimise")
+def _(case: Case, lines: Lines) -> None:
+    fa = of_json(markdown(lines))
+    assert all(fa.wins(w) == holds(case)(w) for w in words_to(7, case.alphabet))
+
+
+@work("disjoint")
+def _(case: Case, lines: Lines) -> None:
+    """Every line holds the pairs of states that words of its length lead to and no shorter one does."""
+    two = of_board(case.data["other"]) if isinstance(case.data["other"], str) else of_json(case.data["other"])
+    seen: set[tuple[str, str]] = set()
+    found = rows(lines, r"- (\d+): (.*)")
+    layer = {(p, q) for p in case.plain.start for q in two.start}
+    for n, (length, told) in enumerate(found):
+        assert int(length) == n
+        pairs = {(p, q) for p, q in re.findall(r"\((\w+),(\w+)\)", told)}
+        assert pairs == layer - seen
+        assert len(pairs) == told.count("(")
+        seen |= layer
+        layer = {(s, t) for p, q in layer for a in case.alphabet for s in case.plain.step(p, a)
+                 for t in two.step(q, a)}
+    assert found[-1][1] == "–" if case.key is None else len(found) == len(case.key) + 1
+
+
+# ------------------------------------------------------------------------------------------ elimination
+
+
+def drawn(case: Case) -> tuple[set[tuple[str, str, str]], str, set[str]]:
+    """Arrows, start and accepting states of the automaton whose states are removed: ▸ and ◂ are joined by ε."""
+    if case.type == "regex_of_description":
+        fa = table_of(case)
+        return {tuple(t) for t in fa["transitions"]}, fa["start"], {*fa["accepting"]}  # type: ignore[misc]
+    return case.board.arrows, case.board.start, case.board.ends
+
+
+def reads(case: Case, tail: str, head: str, gone: set[str], word: str) -> bool:
+    """Whether a word is read from one state to another, with none but removed states between them."""
+    arrows, start, ends = drawn(case)
+    silent = {("▸", "", start), *((q, "", "◂") for q in ends)}
+    todo, seen = [(tail, 0)], set()
+    for here, at in todo:  # grows while it is read
+        for p, a, q in arrows | silent:
+            if p != here or not word.startswith(a, at):
+                continue
+            place = (q, at + len(a))
+            if place == (head, len(word)):
+                return True
+            if q in gone and place not in seen:
+                seen.add(place)
+                todo.append(place)
+    return False
+
+
+@claim("work.new_ends")
+def _(case: Case, start: str, ends: str) -> None:
+    _, first, accepting = drawn(case)
+    assert start == first
+    assert {*read.listed(ends)} <= accepting
+
+
+@claim("work.removed")
+def _(case: Case, state: str, arrows: str) -> None:
+    order = [step["state"] for step in steps(case, "work.removed")]
+    assert len({*order}) == len(order)
+    gone = {*order[: order.index(state) + 1]}
+    found = re.findall(r"(\w+|▸) → (\w+|◂): `([^`]*)`", arrows)
+    assert ", ".join(f"{p} → {q}: `{text}`" for p, q, text in found) == arrows.replace("–", "")
+    for p, q, text in found:
+        assert not {p, q} & gone
+        matches = expression(text)
+        for word in words_to(5, case.alphabet):
+            assert matches(word) == reads(case, p, q, gone, word), (p, q, text, word)
+    if order[-1] == state:
+        ((_, _, whole),) = found
+        assert whole == case.key
+
+
+@work("regex_of_board")
+def _(case: Case, lines: Lines) -> None:
+    assert lines == []
+
+
+# ------------------------------------------------------------------------------------------ equations
+
+
+def solves(case: Case, equation: str) -> None:
+    """An equation, with the language of a state for each unknown, holds for words that are not too long."""
+    system = case.data["system"]
+    wins = {q: of_json({**system, "start": q}).wins for q in system["states"]}
+    left, right = equation.split(" = ")
+    terms = []
+    for term in right.split(" | "):
+        unknown = next((q for q in wins if term.endswith(q)), "")
+        factor = term.removesuffix(unknown) if unknown else term
+        terms.append((expression(factor or "ε"), wins.get(unknown, lambda w: w == "")))
+    for word in words_to(6, case.alphabet):
+        cuts = ((word[:i], word[i:]) for i in range(len(word) + 1))
+        assert wins[left](word) == any(factor(u) and rest(v) for u, v in cuts for factor, rest in terms)
+
+
+@claim("work.arden")
+def _(case: Case, unknown: str, other: str, equation: str) -> None:
+    assert other == ""
+    left, right = equation.split(" = ")
+    assert left == unknown
+    assert unknown not in right
+    solves(case, equation)
+
+
+@claim("work.put_in")
+def _(case: Case, unknown: str, other: str, equation: str) -> None:
+    left, right = equation.split(" = ")
+    assert left == unknown
+    assert other not in right
+    solves(case, equation)
+
+
+@work("arden")
+def _(case: Case, lines: Lines) -> None:
+    assert lines == []
+    last = case.said[-1].values["equation"]
+    assert last.split(" = ")[1].replace("ε", "()") == case.key.replace("ε", "()")
+
+
+# ------------------------------------------------------------------------------------------ what states mean
+
+
+def table_of(case: Case) -> dict[str, Any]:
+    """The automaton whose table stands in the solution."""
+    return markdown([line for line in case.made.solution.split("\n") if line.startswith("|")])
+
+
+@claim("meaning.state")
+def _(case: Case, state: str, word: str, meaning: Any) -> None:
+    """The first word that leads there; the sentence is true of it, and what is decided is so whatever follows."""
+    fa = of_json(table_of(case))
+    led = [w for w in words_to(7, case.alphabet) if fa.sets(w)[-1] == {state}]
+    assert led[0] == read.word(word)
+    if not isinstance(meaning, read.Said):
+        return
+    if meaning.id in ("meaning.dead", "meaning.full"):
+        assert {holds(case)(led[0] + z) for z in words_to(6, case.alphabet)} == {meaning.id == "meaning.full"}
+        return
+    assert all(clause_holds(meaning, w) for w in led)
+
+
+@claim("work.meaning")
+def _(case: Case, row: str, word: str, sentence: str) -> None:
+    word = read.word(word)
+    true = [x for x, one in zip("ABCDEFGHIJ", case.data["sentences"], strict=False) if true_of(one, word)]
+    assert true == [sentence]
+    assert case.plain.sets(word)[-1] == {row}
+
+
+@claim("work.fits")
+def _(case: Case, row: str, sentence: str, words: str) -> None:
+    told = dict(re.findall(r"(\w) \((\w+)\)", words))
+    assert {sentence, *told} == {*"ABCDEFGHIJ"[: len(case.data["sentences"])]}
+    assert [sentence] == case.wanted[row]
+    for x, word in told.items():
+        one = case.data["sentences"]["ABCDEFGHIJ".index(x)]
+        assert true_of(one, read.word(word)) != row_of(case, row).wins(read.word(word))
+
+
+@claim("work.state_word")
+def _(case: Case, state: str, word: str) -> None:
+    one = case.data["sentences"][int(state[1:])]
+    assert true_of(one, read.word(word))
+
+
+@work("state_meaning", "describe", "words_of_description", "words_of_regex")
+def _(case: Case, lines: Lines) -> None:
+    assert lines == []
+
+
+# ------------------------------------------------------------------------------------------ the question's expression
+
+
+def positions(case: Case) -> list[str]:
+    return [c for c in case.data["expression"] if c in case.alphabet]
+
+
+def goes_on(case: Case, beginning: str) -> bool:
+    matches = expression(case.data["expression"])
+    return any(matches(beginning + z) for z in words_to(8, case.alphabet))
+
+
+@claim("matched.spelt")
+def _(case: Case, letters: str) -> None:
+    word = case.about()
+    assert "".join(positions(case)[int(n) - 1] for n in letters.split(", ")) == word
+    assert expression(case.data["expression"])(word)
+
+
+@claim("matched.skipped")
+def _(case: Case) -> None:
+    assert case.about() == ""
+    assert expression(case.data["expression"])("")
+
+
+@claim("matched.begins")
+def _(case: Case, part: str, letter: str) -> None:
+    assert str(case.about()).startswith(part + letter)
+    assert goes_on(case, part)
+    assert not goes_on(case, part + letter)
+
+
+@claim("matched.goes_on")
+def _(case: Case, part: str) -> None:
+    assert case.about() == part
+    assert goes_on(case, part)
+    assert not expression(case.data["expression"])(part)
+
+
+@claim("matched.no_first")
+def _(case: Case, letter: str) -> None:
+    assert str(case.about()).startswith(letter)
+    assert not goes_on(case, letter)
+
+
+@claim("matched.not_empty")
+def _(case: Case) -> None:
+    assert case.about() == ""
+    assert not expression(case.data["expression"])("")

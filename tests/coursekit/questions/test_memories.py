@@ -1,0 +1,52 @@
+"""What states mean: the sentences for what a reader remembers, and why a word fits a description."""
+
+import random
+
+from coursekit.questions.conditions import FAMILIES, draw_condition
+from coursekit.questions.memories import MEANT, Part, meanings, why_fitting
+from coursekit.questions.say import Say
+from tests.coursekit.questions.second.memories import true_of
+from tests.coursekit.questions.second.naive import words
+
+EN = Say("en")
+
+
+def test_the_reader_behind_every_family_says_what_it_remembers():
+    assert set(FAMILIES) - set(MEANT) == set()
+
+
+def test_as_long_as_nothing_is_decided_the_sentences_tell_the_memories_apart():
+    """Of each word those of its own memory are true, and of no other memory all of them."""
+    wrong = []
+    for family in FAMILIES.values():
+        alphabet = "01" if family.binary else "ab"
+        rng = random.Random(family.id)
+        for condition in (draw_condition(rng, family, alphabet) for _ in range(3)):
+            part = Part(condition, alphabet)
+            found = {word: part.memory(word) for n in range(7) for word in words(n, alphabet)}
+            open_ = {word: memory for word, memory in found.items() if memory not in part.settled}
+            told = {memory: MEANT[family.id](memory, **part.parameters) for memory in open_.values()}
+            for word, memory in open_.items():
+                true = [some for some in told.values() if all(true_of(one, word) for one in some)]
+                if told[memory] not in true or any(some != told[memory] for some in true):
+                    wrong.append((condition, word, memory, true))
+    assert wrong == []
+
+
+def test_what_is_decided_is_decided_at_the_first_place_where_nothing_can_change_it():
+    part = Part(["at_most", {"x": "a", "k": 1}], "ab")
+    assert [part.decided(word) for word in ("", "ab", "aba", "abab")] == [None, None, (3, False), (3, False)]
+    assert Part(["not", ["at_most", {"x": "a", "k": 1}]], "ab").decided("aab") == (2, True)
+
+
+def test_each_of_two_conditions_has_its_reason():
+    both = ["and", ["ends_in", {"u": "cc"}], ["at_most", {"x": "d", "k": 1}]]
+    assert why_fitting(both, "cd", "ddcc", EN) == (
+        "(1) holds: it is one of the words that end in cc, and in no longer beginning of cc; "
+        "(2) fails at position 2, whatever follows")
+
+
+def test_a_state_in_which_several_memories_meet_means_one_or_the_other():
+    told = meanings(["symbol_from_end", {"k": 2, "x": "a"}], "ab", EN)
+    assert told["q0"] == "that are empty; or that are equal to b; or that end in bb"
+    assert meanings(["contains", {"u": "a"}], "ab", EN)["q1"] == "that fit, whatever follows"
