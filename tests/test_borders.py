@@ -15,6 +15,8 @@ import automatakit as ak
 import matchbox as mb
 from amakta.analysis.graph import explore
 from amakta.widget.preparing import whole
+from automatakit.automaton.errors import _LONGEST as LONGEST
+from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.expressions import MAX_DEPTH as DEEPEST_EXPRESSION
 from automatakit.automaton.expressions import MAX_LENGTH, RegexError
 from boardkit import foreign_json
@@ -112,6 +114,7 @@ GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
     "bits of a number": (lambda n: fits(lambda: answers.validate("fraction", 1 << (n - 1)), answers.MalformedAnswer),
                          numbers.MAX_BITS),
     "exponent of a number": (lambda n: isinstance(spelling.plain(Decimal(f"1e{n}")), Fraction), 999),
+    "text in a message": (lambda n: "…" not in str(AutomatonError.of("no_text", value="x" * n)), LONGEST),
     "length of a text": (lambda n: fits(lambda: spelling.plain("b" * n), Misspelt), spelling.MAX_TEXT),
 }
 
