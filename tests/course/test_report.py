@@ -159,6 +159,7 @@ def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(mar
     text = page.read_text(encoding="utf-8")
     assert '<html lang="de">' in text
     assert f"{len(CLASS)} Abgaben" in text
+    assert text.count("<svg") == 2, "answers by question, and points by student"
     for row in summarise(evil):  # the page is German, whoever asks for it in which language
         assert row.mean is None or f"{row.mean:.2f}".replace(".", ",") + " / " in text
     assert "<script" not in text

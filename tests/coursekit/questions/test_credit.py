@@ -1,5 +1,6 @@
 """Partial credit: the published formulas against brute force, and tables of graded mutants for towers."""
 
+import contextlib
 import itertools
 import math
 import random
@@ -8,6 +9,7 @@ from collections import Counter
 import pytest
 
 from automatakit.automaton.errors import TooLargeError
+from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import complement, minimise
@@ -20,7 +22,13 @@ from coursekit.judging.credit import (
     set_credit,
 )
 from coursekit.judging.distance import density_difference, density_loss, tower_share
-from coursekit.judging.edits import board_edits, edit_distance, edit_loss, path_slips
+from coursekit.judging.edits import (
+    board_edits,
+    edit_distance,
+    edit_loss,
+    one_symbol_off,
+    path_slips,
+)
 from coursekit.questions import judge, question
 from finity_edu.questions.boards import station_fa
 from finity_edu.questions.towers import tower_bits, words_of_bits
@@ -302,3 +310,16 @@ def test_a_tower_of_another_height_costs_its_share_of_all_towers_of_that_height(
     assert tower_share(two, Automaton.of("bb|b", symbols="bw")) == pytest.approx(1 - 1 / 2 / 5)
     assert tower_share(two, Automaton.of("bb|bbb", symbols="bw")) == pytest.approx(1 - 1 / 8 / 5)
     assert tower_share(two, Automaton.of("bb|bbbb|bbb|www", symbols="bw")) == pytest.approx(1 - (1 / 16 + 2 / 8) / 5)
+
+
+def test_one_symbol_off_is_what_trying_all_single_changes_finds():
+    target = Automaton.of("b(w|bb)*", symbols="bw")
+    for expression in ("b(w|bb)", "b(w|b)*", "b(w|bb)*w", "(w|bb)*", "b(w|wb)*", "b(b|bb)*", "w(w|bb)*", "bw", "b*w|b"):
+        tried = set()
+        for at, sign in itertools.product(range(len(expression) + 1), ("", *"bw*+?|()")):
+            tried |= {expression[:at] + sign + expression[at:], expression[:at] + sign + expression[at + 1 :]}
+        right = False
+        for other in tried:
+            with contextlib.suppress(RegexError):
+                right |= equivalent(target, Automaton.of(other, symbols="bw"))
+        assert one_symbol_off(target, expression) == right, expression

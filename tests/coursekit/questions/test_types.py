@@ -256,8 +256,9 @@ def test_misconceptions_of_a_type_are_named(type_id):
 
 
 def cut_short(key, kind):
-    """A key without its end, for every place at which it can end; and with its last part twice."""
+    """A key without its end, for every place at which it can end; with its last part twice; with more than it needs."""
     if kind == "table":
+        yield [*key, *([label, *key[0][1:]] for label in ("bbbbbbbb", "w"))]
         for n, (label, *cells) in enumerate(key):
             for most in range(len(cells)):
                 yield [*key[:n], [label, *cells[:most]], *key[n + 1 :]]
@@ -269,6 +270,8 @@ def cut_short(key, kind):
     elif kind == "automaton":
         for part in ("accepting", "transitions"):
             yield key | {part: key[part][:-1]}
+        yield key | {"states": [*key["states"], "more"]}
+        yield key | {"states": [*key["states"], "more"], "accepting": [*key["accepting"], "more"]}
     if isinstance(key, list | str):
         for most in range(len(key)):
             yield key[:most]
