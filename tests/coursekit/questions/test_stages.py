@@ -103,6 +103,7 @@ def test_no_stage_says_what_a_later_one_may(type_id):
         assert hint in third.message
         assert hint not in second.message
         assert made.solution in fourth.message
+        assert hint not in fourth.message.replace(made.solution, ""), "who reads the solution needs no hint"
         assert "It begins like this" not in second.message
         assert not re.search(r"Right: \d+, wrong|Rows that are right", second.message)
         if len(show(made.key)) > 12:

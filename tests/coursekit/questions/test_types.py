@@ -270,8 +270,10 @@ def cut_short(key, kind):
     elif kind == "automaton":
         for part in ("accepting", "transitions"):
             yield key | {part: key[part][:-1]}
-        yield key | {"states": [*key["states"], "more"]}
-        yield key | {"states": [*key["states"], "more"], "accepting": [*key["accepting"], "more"]}
+        more = {"states": [*key["states"], "more"],
+                "transitions": [*key["transitions"], *(["more", letter, "more"] for letter in key["alphabet"])]}
+        yield key | more
+        yield key | more | {"accepting": [*key["accepting"], "more"]}
     if isinstance(key, list | str):
         for most in range(len(key)):
             yield key[:most]
