@@ -292,8 +292,8 @@ class BuildByMeaning(BuildAutomaton):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.target(data)
         lines = []
-        for node, word in first_words(fa):
-            (state,) = fa.names(node.mask)
+        for mask, word in first_words(fa):
+            (state,) = fa.names(mask)
             lines.append(
                 f"- {say('work.state_word', state=state, word=word_text(word))}"
             )

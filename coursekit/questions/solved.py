@@ -109,9 +109,9 @@ def minimised(fa: Automaton, say: Say) -> list[str]:
         lines.append(f"- {told}")
     small = minimise(fa)
     members: dict[State, list[State]] = {q: [] for q in small.states}
-    for node, word in first_words(fa):
+    for mask, word in first_words(fa):
         (home,) = small.active(word)[-1]
-        members[home] += fa.names(node.mask)
+        members[home] += fa.names(mask)
     names = "; ".join(
         f"{q} = {set_text(sorted(block, key=fa.index.__getitem__))}"
         for q, block in members.items()

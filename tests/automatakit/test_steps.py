@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -44,6 +45,7 @@ FORK = Automaton.of(
 )
 
 
+@cache
 def all_steps():
     nfa, other = random_nfa(1), random_nfa(2)
     return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,8 @@ from coursekit.practice import handin
 from coursekit.practice.handin import Entry, compose
 from coursekit.practice.handover import asker
 from coursekit.questions import question
+from coursekit.sets.source import read_source
+from coursekit.sets.variants import issue
 from tests.coursekit.workshop import (
     answer,
     blank,
@@ -403,3 +406,22 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     assert {(r["id"], r["where"]) for r in first["remarks"]} == {
         ("unsigned", ""), ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
     assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4"))
+
+
+def test_a_job_has_the_sets_own_setup_and_no_other_cell(course):
+    hand_in(course, "ada", perfect(course, "ada"))
+    shop = Marking(course, "hw")
+    cells = shop.problems.cells
+    setup = [cell.text for cell in cells if cell.kind == "setup"]
+    other = replace(next(cell for cell in cells if cell.kind == "setup"), kind="code", text="1 / 0")
+    shop.problems = replace(shop.problems, cells=(other, *cells, other))
+    assert shop.job("ada")["setup"] == setup == ['LETTERS = "bw"']
+
+
+def test_questions_for_a_person_keep_no_other_from_being_drawn(tmp_path):
+    source = tmp_path / "hw.py"
+    asked = ('[markdown] question="q{}" type="manual" points=1', 'question="q{}" type="count_arrows" points=1')
+    source.write_text("\n\n".join("# %% " + asked[n % 2].format(n + 1) for n in range(5)), encoding="utf-8")
+    problems = read_source(source)
+    assert [q.manual for q in problems.questions.values()] == [True, False] * 2 + [True]
+    assert [*issue(b"s", "hw", problems.questions.values(), "ada", "en")["questions"]] == ["q2", "q4"]

@@ -85,7 +85,8 @@ def test_a_course_speaks_the_language_in_which_it_was_begun(lang, tmp_path):
 
 @pytest.mark.parametrize(("line", "said"), [
     ('lang = "fr"', "the value of lang means nothing: fr"), ('stages = "mild"', "value of stages"),
-    ("weight = 2", "there is no key weight"), ('[sets.hw]\ndue = "soon"', "value of sets.hw.due"),
+    ("[sets]\nhw = 3\n[sets.other]", "value of sets"), ("weight = 2", "there is no key weight"),
+    ('[sets.hw]\ndue = "soon"', "value of sets.hw.due"),
     ("[sets.hw]\npoints = 3", "no key sets.hw.points"), ("title = ", "cannot be read: Invalid value"),
 ])
 def test_a_plan_that_means_nothing_is_refused_by_file_and_key(line, said, tmp_path):

@@ -17,7 +17,8 @@ from finity_edu.draw import draw_board
 from finity_edu.draw.geometry import REACH, Geometry
 from finity_edu.draw.pieces import RING_RADIUS, RING_WIDTH, arrow_outline
 from finity_edu.draw.style import LOOKS
-from finity_edu.rules.pieces import Slot
+from finity_edu.rules.board import FIRST_BLOCKER
+from finity_edu.rules.pieces import Arrow, Slot
 
 WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges bA>B.m bB>C.l wC>A.m wA>B.l bC>D.m"
 BOARDS = [Board.standard(n) for n in (2, 3, 4)] + [Board.named(name) for name in ("abcd", "row", "hexring")]
@@ -181,3 +182,13 @@ def test_drawing_needs_only_the_standard_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_players_stand_beside_a_board_as_soon_as_anything_of_theirs_lies_there() -> None:
+    board = Board.named("row")
+    empty = Layout.empty(board)
+    pieces = {"arrow": Layout.of(board, arrows=[Arrow("b", "A", "B", "m")]), "post": empty.with_post(1, "A"),
+              "ring": empty.with_ring("A", "s", 2), "blocker": empty.with_slot(0, FIRST_BLOCKER + 1)}
+    shown = {name: bool(elements(draw_board(layout), "g", **{"class": "finity-legend"}))
+             for name, layout in ({"nothing": empty} | pieces).items()}
+    assert shown == {"nothing": False, "arrow": False, "post": True, "ring": True, "blocker": True}
