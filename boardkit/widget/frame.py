@@ -115,17 +115,22 @@ def piece(
     key: str | None = None,
     drag: str | None = None,
     to: Iterable[str] = (),
+    idle: str = "",
     **data: Any,
 ) -> Element:
     """A piece of the tray: a picture, how many are `left`, and a name for those who do not see it.
 
-    The other arguments are those of `boardkit.widget.markup.button`.
+    If it cannot be played now, `idle` says why: it is dim, and says so where it is pointed at. The other arguments are
+    those of `boardkit.widget.markup.button`.
 
     >>> print(piece(el("svg"), "Small ring", "tool", left=3, key="1", tool="s"))
     <button type="button" data-do="tool" data-tool="s" aria-label="Small ring, 3 left" ... class="gk-button
     gk-token"><svg/><small aria-hidden="true">3</small></button>
     """
     said = name if left is None else _TEXTS.text("left", name=name, n=left)
+    if idle:
+        said = f"{said}. {idle}"
+        data["why"] = idle
     return button(
         "",
         do,
@@ -135,7 +140,8 @@ def piece(
         to=to,
         cls="gk-token",
         icon=icon,
-        title=f"{name} ({key})" if key else name,
+        title=None if idle else f"{name} ({key})" if key else name,
+        disabled=bool(idle),
         said=said,
         count=left,
         **data,

@@ -71,13 +71,6 @@ class BoardDrawing:
 
     def ground(self) -> Element:
         """Stations with their names at the rim, and a notch for every slot."""
-        reach, wide = 0.13 * self.geometry.size, round(0.09 * self.geometry.size, 1)
-        notches = []
-        for slot in self.board.slots:
-            (ax, ay), (bx, by) = (
-                self.geometry.slot(slot).at(along) for along in (-reach, reach)
-            )
-            notches.append(el("line", x1=ax, y1=ay, x2=bx, y2=by))
         return el(
             "g",
             el(
@@ -90,14 +83,27 @@ class BoardDrawing:
             ),
             el(
                 "g",
-                *notches,
+                *map(self.notch, self.board.slots),
                 stroke=style.notch,
-                stroke_width=wide,
-                stroke_linecap="round",
             ),
             self.names(self.board.names),
             self._end_mark(),
             class_="finity-ground",
+        )
+
+    def notch(self, slot: Slot, class_: str | None = None) -> Element:
+        """Where a piece fits into the board: a pill."""
+        size, pose = self.geometry.size, self.geometry.slot(slot)
+        (ax, ay), (bx, by) = (pose.at(along * size) for along in (-0.13, 0.13))
+        return el(
+            "line",
+            x1=ax,
+            y1=ay,
+            x2=bx,
+            y2=by,
+            stroke_width=round(0.09 * size, 1),
+            stroke_linecap="round",
+            class_=class_,
         )
 
     def _hexagon(self, name: str, part: float) -> Element:
@@ -142,7 +148,7 @@ class BoardDrawing:
         """Everything that lies on the board."""
         geometry = self.geometry
         posts = [
-            pieces.post(geometry, station, seat)
+            pieces.post(*geometry.centre(station), seat, geometry.size)
             for seat, station in enumerate(layout.posts, start=1)
             if station is not None
         ]
@@ -335,9 +341,7 @@ class BoardDrawing:
             ring = [
                 el("circle", cx=round(at, 1), cy=round(y, 1), r=round(1.72 * radius, 1))
             ]
-            drawn += pieces.owned(
-                seat, ring, RING_WIDTH * self.geometry.size, edge=True
-            )
+            drawn += pieces.owned(seat, ring, RING_WIDTH * self.geometry.size)
             drawn.append(token(seat, at, y, radius))
             if seat == turn:
                 low, half = round(y + 2.5 * radius, 1), 1.5 * radius

@@ -33,11 +33,15 @@ from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 from finity_edu.widget.advice import Adviser, advice_panel
 from finity_edu.widget.meanings import (
+    NEITHER,
+    Drops,
     arrow_meanings,
     click_meanings,
     drag_meanings,
     drop_places,
     legal_set,
+    listed,
+    meant,
     place_of,
 )
 from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name, won_path
@@ -100,6 +104,8 @@ class PlayMode(Play[BoardState], BoardMode):
             last=place_of(moves[-1], position.board) if moves else None,
             advised=self._advised(),
             hand="" if self.tool == "hand" else tool_name(self.tool),
+            seat=position.turn,
+            lines=self.tool != "^",
         )
 
     def _advised(self) -> Move | None:
@@ -113,10 +119,10 @@ class PlayMode(Play[BoardState], BoardMode):
         if self.tool == "hand" or self.thinking.busy:
             return ()
         return self._drops().get(
-            str(self.source) if self.source else f"tool:{self.tool}", ()
+            str(self.source) if self.source else f"tool:{self.tool}", {}
         )
 
-    def _drops(self) -> Mapping[str, Collection[str]]:
+    def _drops(self) -> Drops:
         return drop_places(self.position, self.tool)
 
     def _from_source(self, move: Move) -> bool:
@@ -134,7 +140,9 @@ class PlayMode(Play[BoardState], BoardMode):
             for blocker in layout.blockers
             if blocker.seat == self.position.turn
         ]
-        return {place: drops.get(place, ()) for place in (*own, *layout.board.names)}
+        return {
+            place: listed(drops.get(place, {})) for place in (*own, *layout.board.names)
+        }
 
     def controls(self) -> list[Element]:
         if self.position.result is not None:
@@ -145,8 +153,9 @@ class PlayMode(Play[BoardState], BoardMode):
                 tool,
                 self.tool,
                 seat,
-                drops.get(f"tool:{tool}", ()),
+                listed(drops.get(f"tool:{tool}", {})),
                 left=self._supply(tool),
+                idle=self.idle(tool),
             )
             for tool in TOOLS
         ]
@@ -170,6 +179,17 @@ class PlayMode(Play[BoardState], BoardMode):
             case "x":
                 return sum(blocker.seat == seat for blocker in layout.blockers)
         return None
+
+    def idle(self, tool: str) -> str:
+        """Why a piece cannot be played now; nothing if it can."""
+        if f"tool:{tool}" in self._drops():
+            return ""
+        if self._supply(tool) == 0:
+            return text("idle.none_left")
+        kind = {"b": "arrow", "w": "arrow", "x": "blocker", "^": "post"}.get(
+            tool, "ring"
+        )
+        return text(f"idle.{kind}")
 
     def history(self) -> list[Element]:
         if self.advising.busy:
@@ -270,34 +290,42 @@ class PlayMode(Play[BoardState], BoardMode):
 
     @action("tool")
     def take_tool(self, tool: str) -> None:
-        """Take a tool in hand; the same one again puts it down."""
-        self.tool = "hand" if tool == self.tool or tool not in TOOLS else tool
-        self.source = None
+        """Take a tool in hand; the same one again puts it down, and one that cannot be played says why."""
+        same = tool == self.tool
+        self.drop()
+        if same or tool not in TOOLS:
+            return
+        if why := self.idle(tool):
+            self.widget.tell(why)
+        else:
+            self.tool = tool
 
-    def hit(self, place: str) -> None:
+    def hit(self, place: str, end: int = NEITHER) -> None:
         if self._cannot_move():
             return
         position = self.position
-        slot = None if place in position.board.index else parse_slot(place)
+        at = place if place in position.board.index else parse_slot(place)
         if (
             self.tool == "hand"
-            and slot is not None
-            and self._owner(slot) == position.turn
+            and isinstance(at, Slot)
+            and self._owner(at) == position.turn
         ):
-            self.tool, self.source = "x", slot
-            self.widget.tell(text("blocker_taken", slot=slot))
+            self.tool, self.source = "x", at
+            self.widget.tell(text("blocker_taken"))
             return
         moves = [
             move
-            for move in click_meanings(position, slot or place, self.tool)
+            for move in click_meanings(position, at, self.tool)
             if self._from_source(move)
         ]
         if not moves:
-            self.widget.tell(
-                text("not_here.station" if slot is None else "not_here.slot"), "error"
-            )
+            kind = "slot" if isinstance(at, Slot) else "station"
+            self.widget.tell(text(f"not_here.{kind}"), "error")
             return
-        self._offer(place, moves, at_once=self.tool != "hand")
+        near = meant(moves, at, end)
+        if legal_set(position).intersection(map(position.resolve, near)):
+            moves = near
+        self._offer(place, moves, at_once=self.tool != "hand", refused=end == NEITHER)
 
     def _cannot_move(self) -> bool:
         over = self.position.result is not None
@@ -309,10 +337,10 @@ class PlayMode(Play[BoardState], BoardMode):
         code = self.position.layout.slot_codes[self.position.board.slot_index[slot]]
         return max(0, code - FIRST_BLOCKER + 1)
 
-    def drag(self, source: str, target: str) -> None:
+    def drag(self, source: str, target: str, end: int = NEITHER) -> None:
         if source.startswith("tool:"):
             self.tool, self.source = source.removeprefix("tool:"), None
-            self.hit(target)
+            self.hit(target, end)
             return
         if self._cannot_move():
             return
@@ -338,15 +366,18 @@ class PlayMode(Play[BoardState], BoardMode):
             else:
                 self.widget.tell(text("not_here.slot"), "error")
 
-    def _offer(self, place: str, moves: list[Move], at_once: bool) -> None:
-        """Play the only legal meaning, let the reader choose among several, or say why there is none."""
+    def _offer(
+        self, place: str, moves: list[Move], at_once: bool, refused: bool = True
+    ) -> None:
+        """Play the only legal meaning, let the reader choose among several, or say why there is none; if `refused`, the
+        choice has what is not legal as well."""
         position = self.position
         moves = list(dict.fromkeys(position.resolve(move) for move in moves))
         legal = [move for move in moves if move in legal_set(position)]
         if at_once and len(legal) == 1:
             self.play(legal[0])
         elif legal:
-            illegal = [move for move in moves if move not in legal_set(position)]
+            illegal = [move for move in moves if refused and move not in legal]
             items: list[Choice] = [
                 (move_words(m), None, {"move": str(m)}) for m in legal
             ]

@@ -16,7 +16,7 @@ from finity_edu.automata.views import RingState
 from finity_edu.draw.board import Marks
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import SIZES
-from finity_edu.widget.meanings import with_arrow_toggled
+from finity_edu.widget.meanings import NEITHER, with_arrow_toggled
 from finity_edu.widget.mode import BoardMode
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.state import BoardState
@@ -173,7 +173,7 @@ class RunMode(Walk, BoardMode):
 
     # --- what is done --------------------------------------------------------------------------------------
 
-    def hit(self, place: str) -> None:
+    def hit(self, place: str, end: int = NEITHER) -> None:
         """A click on an active station shows the run that stands there."""
         tree = self.tree()
         ends = [

@@ -78,10 +78,11 @@ def test_every_piece_of_a_position_is_drawn_once(players: int) -> None:
     assert len(seven_corners) == len(layout.arrows) > 5
     groups = [g for g in elements(picture, "g") if g.get("class") == "finity-pieces"]
     assert len(groups) == 1
-    letters = [t.text for t in elements(picture, "text")]
-    for seat, letter in enumerate("cyrp"[:players], start=1):
+    assert not {t.text for t in elements(picture, "text")} & set("cyrp"), "a letter would be read as a station's name"
+    for seat in range(1, players + 1):
         own = sum(b.seat == seat for b in layout.blockers) + (layout.posts[seat - 1] is not None)
-        assert letters.count(letter) == own + 1  # and once in the legend
+        shapes = [e for tag in ("polygon", "circle") for e in elements(picture, tag, fill=LOOKS[seat - 1].colour)]
+        assert len(shapes) == own + 1  # and once in the legend
 
 
 def test_the_word_stands_bottom_to_top_and_read_symbols_are_ticked() -> None:

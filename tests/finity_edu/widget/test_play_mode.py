@@ -55,12 +55,17 @@ def test_choosing_an_illegal_item_tells_its_reason() -> None:
     assert widget.moves == ""
 
 
-def test_dragging_from_station_to_station_offers_the_arrows_between_them() -> None:
-    widget = BoardWidget()
-    widget.act("drag", source="N", target="NE")
-    offered = {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_board)}
-    assert "^NE" in offered
-    assert {f"+{c}N>NE.{lane}" for c in "bw" for lane in "lmr"} <= offered
+def test_dragging_from_station_to_station_takes_the_nearest_free_lane_and_asks_only_for_the_colour() -> None:
+    for lying, lane in (("", "m"), ("; bridges bNE>N.m", "l"), ("; bridges bNE>N.m wNE>N.r", "r")):
+        widget = BoardWidget(f"bga/2 bbwwbwbw c; posts c@N y@S{lying}")
+        widget.act("drag", source="N", target="NE")
+        offered = {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_board)}
+        assert f"+bN>NE.{lane}" in offered
+        assert len([move for move in offered if move.startswith("+b")]) == 1
+        widget.act("escape")
+        widget.act("tool", tool="b")
+        widget.act("drag", source="N", target="NE")
+        assert widget.moves == f"+bN>NE.{lane}"
 
 
 def test_dragging_with_an_arrow_in_hand_into_a_slot_gives_its_direction() -> None:
@@ -179,7 +184,7 @@ def test_an_illegal_or_failing_program_is_told_and_the_board_stays() -> None:
 
 def test_a_mistake_of_the_program_stands_where_the_reader_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     widget = BoardWidget()
-    monkeypatch.setattr(play.PlayMode, "hit", lambda mode, place: 1 / 0)
+    monkeypatch.setattr(play.PlayMode, "hit", lambda mode, place, end: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         widget._receive(widget, {"do": "hit", "place": "NE"}, [])
     assert "ZeroDivisionError: division by zero" in widget.part_status
