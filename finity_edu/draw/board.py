@@ -101,7 +101,7 @@ class BoardDrawing:
             y1=ay,
             x2=bx,
             y2=by,
-            stroke_width=round(0.09 * size, 1),
+            stroke_width=round(0.075 * size, 1),
             stroke_linecap="round",
             class_=class_,
         )
@@ -437,7 +437,7 @@ def draw_board(
     >>> picture = draw_board(Position.start(word="bbwwbwbw"), active=["N"])
     >>> picture.title
     'Finity board'
-    >>> "Player c (blue, circle): post on N" in picture.desc
+    >>> "Blue (circle): post on N" in picture.desc
     True
     """
     with using_language(lang):

@@ -30,7 +30,7 @@ from finity_edu.rules.pieces import (
     Teleport,
 )
 from finity_edu.rules.position import Position
-from finity_edu.widget.texts import text
+from finity_edu.widget.texts import reason_words, text
 
 
 def place_of(move: Move, board: Board) -> str | None:
@@ -222,7 +222,7 @@ def with_arrow_toggled(
         ):
             return replace(position, layout=layout.with_slot(slot, code), ban=None)
         reason = why_illegal(facts, PlaceArrow(arrow))
-        reasons.append(str(reason))
+        reasons.append(reason_words(reason))
     raise NoLane(
         text(
             "no_lane",

@@ -17,7 +17,7 @@ from finity_edu.widget.formal import formal_views
 from finity_edu.widget.meanings import NEITHER
 from finity_edu.widget.scene import Scene, draw_scene, drawing, tower
 from finity_edu.widget.state import BoardState
-from finity_edu.widget.texts import parse_slot, text
+from finity_edu.widget.texts import parse_slot, place_words, text
 
 
 class BoardMode(Mode[BoardState]):
@@ -54,7 +54,7 @@ class BoardMode(Mode[BoardState]):
         else:
             x, y = geometry.slot(parse_slot(place))[:2]
         return menu(
-            text("menu", place=place),
+            text("menu", place=place_words(self.position.layout, place)),
             items,
             cancel=text("cancel"),
             left=100 * (x + 14) / geometry.width,

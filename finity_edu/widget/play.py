@@ -31,7 +31,7 @@ from finity_edu.rules.pieces import (
 )
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
-from finity_edu.widget.advice import Adviser, advice_panel
+from finity_edu.widget.advice import Adviser, advice_panel, why_words
 from finity_edu.widget.meanings import (
     NEITHER,
     Drops,
@@ -52,6 +52,7 @@ from finity_edu.widget.texts import (
     deed_words,
     move_words,
     parse_slot,
+    reason_words,
     text,
 )
 
@@ -382,14 +383,16 @@ class PlayMode(Play[BoardState], BoardMode):
                 (move_words(m), None, {"move": str(m)}) for m in legal
             ]
             items += [
-                (move_words(m), str(position.why_illegal(m)), {"move": str(m)})
+                (move_words(m), reason_words(position.why_illegal(m)), {"move": str(m)})
                 for m in illegal
             ]
             self.widget.open_menu(place, items)
         elif not moves:
             self.widget.tell(text("not_here.drag"), "error")
         else:
-            reasons = dict.fromkeys(str(position.why_illegal(move)) for move in moves)
+            reasons = dict.fromkeys(
+                reason_words(position.why_illegal(m)) for m in moves
+            )
             self.widget.tell(
                 text("illegal", reasons="; ".join(list(reasons)[:3])), "error"
             )
@@ -397,7 +400,7 @@ class PlayMode(Play[BoardState], BoardMode):
     def choose(self, move: str) -> None:
         reason = self.position.why_illegal(move)
         if reason is not None:
-            self.widget.tell(text("illegal", reasons=str(reason)), "error")
+            self.widget.tell(text("illegal", reasons=reason_words(reason)), "error")
         elif not self._cannot_move():
             self.play(self.position.resolve(move))
 
@@ -449,11 +452,13 @@ class PlayMode(Play[BoardState], BoardMode):
         self.go_on()
 
     def play_chosen(self, move: Move | str) -> None:
-        explain = getattr(self.program(), "why", None)
-        resolved = self.position.resolve(move)
-        self.play(
-            resolved, str(explain(self.position, resolved)) if callable(explain) else ""
-        )
+        player, resolved = self.program(), self.position.resolve(move)
+        why = ""
+        if callable(getattr(player, "reasons", None)):
+            why = why_words(player.reasons(self.position, resolved))
+        elif callable(getattr(player, "why", None)):
+            why = str(player.why(self.position, resolved))
+        self.play(resolved, why)
 
     # --- advice --------------------------------------------------------------------------------------------
 
@@ -470,7 +475,7 @@ class PlayMode(Play[BoardState], BoardMode):
             self.failed(error)
             return
         best = advice.suggestions[0]
-        said = f"{move_words(best.move)}. {best.why}"
+        said = f"{move_words(best.move)}. {why_words(best.reasons)}"
         self.widget.lens = "advice"
         self.widget.in_answer(lambda: self.widget.tell(text("advice.found", best=said)))
 

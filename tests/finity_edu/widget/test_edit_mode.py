@@ -98,7 +98,7 @@ def test_a_table_entry_that_finds_no_lane_tells_why() -> None:
     widget = BoardWidget(full, mode="edit")
     widget.act("choose", colour="b", tail="B", head="A")
     assert "No free lane" in widget.announcement
-    assert "taken by" in widget.announcement
+    assert "taken" in widget.announcement
     assert widget.position == full
 
 
