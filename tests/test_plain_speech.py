@@ -55,7 +55,7 @@ def finity(dice: random.Random, lang: str) -> Iterator[GameWidget]:
                 widget.act("choose", move=str(dice.choice(widget.value.legal_moves())))
                 yield widget
     widget = BoardWidget(played_game(15), lang=lang, formal=False, mode="edit")
-    for _ in range(6):
+    for _ in range(12):
         widget.act("tool", tool=dice.choice("bwsmlx^"))
         widget.act("hit", place=dice.choice(places))
         yield widget

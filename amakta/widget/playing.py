@@ -20,14 +20,16 @@ from amakta.widget.mode import AmaktaMode, stone_icon, stone_tray
 from amakta.widget.state import AmaktaState
 from amakta.widget.texts import move_words, reason_words, text
 from boardkit.game import Game
+from boardkit.messages import Catalogue
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
-from boardkit.widget.markup import ALWAYS, bar, button, choice, rows, table
+from boardkit.widget.markup import ALWAYS, bar, button, choice, group, rows, table
 from boardkit.widget.playing import PlayMode as Play
 from boardkit.widget.playing import ReplayMode as Replay
 
 PERSON = "person"
+FRAME = Catalogue("boardkit", "frame").text
 LEVELS = ("random", "greedy", "search", "perfect")
 """The opponents that the menu offers."""
 MAY = {
@@ -182,15 +184,14 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def rare(self) -> list[Element]:
         over = self.widget.game.result is not None
-        return [
-            bar(text("group.players"), *map(self._seat, PLAYERS)),
-            bar(
-                text("group.end"),
-                button(text("again"), "again"),
-                button(text("draw"), "draw", disabled=over),
-                button(text("resign"), "resign", disabled=over),
-            ),
-        ]
+        ends = bar(
+            text("group.end"),
+            button(text("again"), "again"),
+            button(text("draw"), "draw", disabled=over),
+            button(text("resign"), "resign", disabled=over),
+        )
+        seats = bar(text("group.players"), *map(self._seat, PLAYERS))
+        return [group(FRAME("group.new"), seats, ends)]
 
     def _seat(self, seat: Player) -> Element:
         """Who plays a colour: a person, an opponent of some strength, or what the notebook has given."""

@@ -22,7 +22,7 @@ from boardkit.svg import Element, el
 from boardkit.theme import THEMES
 from boardkit.widget.actions import action
 from boardkit.widget.base import GameWidget, Part
-from boardkit.widget.markup import button, choice, field
+from boardkit.widget.markup import button, choice, field, group
 
 FRAME = ("bar", "players", "board", "status", "tray", "record", "side")
 """The parts of a game screen, in reading order."""
@@ -337,22 +337,17 @@ class FramedWidget(GameWidget):
             )
             for name, (id, key) in self.switches.items()
         ]
-        credit = (
-            el("div", credit_parts(self.credited), class_="gk-credit")
-            if self.credited is not None
-            else None
-        )
+        look = choice(text("theme"), "theme", themes, self.theme)
+        about = None
+        if self.credited is not None:
+            credit = el("div", credit_parts(self.credited), class_="gk-credit")
+            about = group(text("group.about"), credit)
         return _fold(
             "⋯",
             text("more"),
             *own,
-            el(
-                "div",
-                *switches,
-                choice(text("theme"), "theme", themes, self.theme),
-                class_="gk-row",
-            ),
-            credit,
+            group(text("group.view"), el("div", *switches, look, class_="gk-row")),
+            about,
             key="more",
         )
 
@@ -441,10 +436,10 @@ def copy_button(name: str, text: str) -> Element:
 
 def loading(name: str, accept: str) -> list[Element]:
     """What loads something: a field for its text, and a file."""
-    file = el("input", type="file", data_do="load", accept=accept)
+    file = el("input", type="file", data_do="load", accept=accept, class_="gk-hidden")
     return [
         field(name, "load", "", size=24),
-        el("label", _TEXTS.text("file"), file, class_="gk-field"),
+        el("label", _TEXTS.text("file"), file, class_="gk-button gk-file"),
     ]
 
 

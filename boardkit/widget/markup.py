@@ -107,6 +107,16 @@ def bar(label: str, *children: Element | None) -> Element:
     return el("div", *children, role="group", aria_label=label, class_="gk-row")
 
 
+def group(title: str, *rows: Element | None) -> Element:
+    """Rows of controls under a title.
+
+    >>> print(group("View", bar("Theme")))
+    <div role="group" aria-label="View" class="gk-group"><strong aria-hidden="true">View</strong>...</div>
+    """
+    head = el("strong", title, aria_hidden="true")
+    return el("div", head, *rows, role="group", aria_label=title, class_="gk-group")
+
+
 ALWAYS = el("span", hidden="hidden", data_key="always", class_="gk-always")
 """In a tray: it is there on a projector too."""
 

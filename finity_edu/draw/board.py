@@ -25,6 +25,11 @@ from finity_edu.rules.position import Position
 
 SIZE = 72.0
 SEAT_WIDTH = 50
+TOKEN = 0.475
+"""Radius of what marks an active station, as a part of the size of a station: between its rings and the arrows."""
+BADGE = 0.12
+BADGES = (-0.3, -0.04, -0.56)
+"""Where the numbers of the steps through one arrow stand, from its tail on: on its shaft, then in the station."""
 LARGE = 1.4
 """Factor of the large print for lectures."""
 
@@ -41,11 +46,14 @@ class Marks:
         Stations on which a run may stand now.
     targets : collection of str
         Stations (``NE``) and slots (``C-N.m``) that are offered.
+    on_top : bool
+        Whether the path lies on the pieces, not below them.
     """
 
     path: Sequence[str] = ()
     active: Collection[str] = ()
     targets: Collection[str] = ()
+    on_top: bool = False
 
 
 class BoardDrawing:
@@ -188,32 +196,32 @@ class BoardDrawing:
     def below(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie under the pieces: active stations, and the course of a path."""
         size = self.geometry.size
-        hexagons = [
-            self._hexagon(name, 0.93)
-            for name in self.board.names
-            if name in marks.active
-        ]
-        width = round(0.085 * size, 1)
         drawn: list[Element] = []
-        if hexagons:
-            drawn = [
+        active = [name for name in self.board.names if name in marks.active]
+        if active:
+            hexagons = [self._hexagon(name, 0.93) for name in active]
+            drawn.append(el("g", *hexagons, fill=style.lit, fill_opacity=0.45))
+            middles = [self.geometry.centre(name) for name in active]
+            rims = [
+                el("circle", cx=round(x, 1), cy=round(y, 1), r=round(TOKEN * size, 1))
+                for x, y in middles
+            ]
+            drawn.append(
                 el(
                     "g",
-                    *hexagons,
+                    *rims,
                     fill=style.lit,
-                    fill_opacity=0.45,
-                    stroke=style.paper,
-                    stroke_width=width,
-                ),
-                el(
-                    "g",
-                    *hexagons,
-                    fill="none",
                     stroke=style.ink,
                     stroke_width=style.firm,
-                    stroke_linejoin="round",
-                ),
-            ]
+                )
+            )
+        if not marks.on_top:
+            drawn.append(self._way_of(layout, marks, word))
+        return el("g", *drawn, class_="finity-below")
+
+    def _way_of(self, layout: Layout, marks: Marks, word: str) -> Element:
+        """The course of a path; its steps come one after the other."""
+        size = self.geometry.size
         lines = [
             el(
                 "polyline",
@@ -225,31 +233,33 @@ class BoardDrawing:
                 self._course(layout, marks.path, word)
             )
         ]
-        if lines:
-            drawn.append(
-                el(
-                    "g",
-                    *lines,
-                    fill="none",
-                    stroke=style.blue,
-                    stroke_width=round(0.25 * size, 1),
-                    stroke_linejoin="round",
-                    stroke_linecap="round",
-                    opacity=0.42,
-                )
-            )
-        return el("g", *drawn, class_="finity-below")
+        return el(
+            "g",
+            *lines,
+            fill="none",
+            stroke=style.blue,
+            stroke_width=round(0.25 * size, 1),
+            stroke_linejoin="round",
+            stroke_linecap="round",
+            opacity=0.42,
+        )
 
     def above(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie over the pieces: targets, and the numbers of the steps of a path."""
         targets = [self._target(name) for name in marks.targets]
-        numbers: dict[tuple[float, float], list[str]] = {}
-        for i, (_, _, place) in enumerate(
+        numbers = []
+        passed: dict[Slot, int] = {}
+        for i, (_, _, slot) in enumerate(
             self._course(layout, marks.path, word), start=1
         ):
-            numbers.setdefault(place, []).append(str(i))
+            before = passed.get(slot, 0)
+            passed[slot] = before + 1
+            place = BADGES[min(before, len(BADGES) - 1)]
+            at = self.geometry.slot(slot).at(place * self.geometry.size)
+            numbers.append(self._number(at, str(i)))
         return el(
             "g",
+            self._way_of(layout, marks, word) if marks.on_top else None,
             el(
                 "g",
                 *targets,
@@ -261,7 +271,7 @@ class BoardDrawing:
             )
             if targets
             else None,
-            *(self._number(at, "·".join(texts)) for at, texts in numbers.items()),
+            *numbers,
             class_="finity-above",
         )
 
@@ -285,8 +295,8 @@ class BoardDrawing:
 
     def _course(
         self, layout: Layout, path: Sequence[str], word: str
-    ) -> Iterator[tuple[list[tuple[float, float]], bool, tuple[float, float]]]:
-        """For each step of a run: its line, whether its arrow exists, and the place of its number."""
+    ) -> Iterator[tuple[list[tuple[float, float]], bool, Slot]]:
+        """For each step of a run: its line, whether its arrow exists, and its slot, seen from its tail."""
         reach = REACH * self.geometry.size
         for i, (a, b) in enumerate(pairwise(path)):
             slot, exists = self._way(layout, a, b, word[i : i + 1])
@@ -299,7 +309,7 @@ class BoardDrawing:
             yield (
                 [ends[0], pose.at(-reach), pose.at(reach), ends[1]],
                 exists,
-                pose.at(-0.06 * reach),
+                slot,
             )
 
     def _way(self, layout: Layout, a: str, b: str, symbol: str) -> tuple[Slot, bool]:
@@ -312,22 +322,21 @@ class BoardDrawing:
         return Slot(a, b, "m"), False
 
     def _number(self, at: tuple[float, float], text: str) -> Element:
-        half = 0.15 * self.geometry.size
-        wide = half + (len(text) - 1) * 0.05 * self.geometry.size
+        size = self.font if len(text) == 1 else 0.8 * self.font
         return el(
             "g",
             el(
-                "rect",
-                x=round(at[0] - wide, 1),
-                y=round(at[1] - half, 1),
-                width=round(2 * wide, 1),
-                height=round(2 * half, 1),
-                rx=round(half, 1),
+                "circle",
+                cx=round(at[0], 1),
+                cy=round(at[1], 1),
+                r=round(BADGE * self.geometry.size, 1),
                 fill=style.paper,
                 stroke=style.blue,
-                stroke_width=style.firm,
+                stroke_width=style.thin,
             ),
-            label(*at, text, size=self.font, font_weight="bold", fill=style.signal),
+            label(
+                *at, text, size=round(size, 1), font_weight="bold", fill=style.signal
+            ),
         )
 
     # --- beside the board ----------------------------------------------------------------------------------

@@ -23,7 +23,13 @@ from finity_edu.widget.meanings import NEITHER, with_arrow_toggled
 from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.state import BoardState
-from finity_edu.widget.texts import checked_word, parse_slot, place_words, text
+from finity_edu.widget.texts import (
+    checked_word,
+    parse_slot,
+    place_words,
+    problem_words,
+    text,
+)
 
 TOOLS = ("b", "w", "s", "m", "l", "x", "^", "erase")
 
@@ -116,7 +122,7 @@ class EditMode(BoardMode):
         ]
 
     def views(self) -> Sequence[View]:
-        return [View("position", text("position"), self._facts), *super().views()]
+        return [*super().views(), View("position", text("position"), self._facts)]
 
     def _facts(self) -> list[Element]:
         """What a position has besides its pieces, its problems, and its text."""
@@ -154,10 +160,12 @@ class EditMode(BoardMode):
     def status(self) -> tuple[str, str]:
         problems = self.position.problems()
         if not problems:
-            return "good", text("no_problems")
-        return "error" if any(p.grave for p in problems) else "", text(
-            "problems", number=len(problems)
-        )
+            return "", text("no_problems")
+        first = problem_words(problems[0])
+        told = f"{first[:1].upper()}{first[1:]}."
+        if len(problems) > 1:
+            told = f"{told} {text('problems', number=len(problems))}"
+        return "error" if any(p.grave for p in problems) else "", told
 
     def _problems(self) -> list[Element]:
         problems = self.position.problems()
@@ -169,7 +177,7 @@ class EditMode(BoardMode):
                 el("strong", text("problems", number=len(problems))),
                 el(
                     "ul",
-                    *(el("li", str(problem)) for problem in problems),
+                    *(el("li", problem_words(problem)) for problem in problems),
                     class_="gk-problems",
                 ),
                 data_key="problems",
@@ -193,9 +201,9 @@ class EditMode(BoardMode):
             self._on_slot(parse_slot(place), end)
         # The line below the board may stay the same: say what lies there now
         if self.position != before:
-            self.widget.say(
-                f"{place_words(self.position.layout, place)}. {self.status()[1]}"
-            )
+            told = f"{place_words(self.position.layout, place)}."
+            problems = self.position.problems()
+            self.widget.say(f"{told} {self.status()[1]}" if problems else told)
 
     def _on_station(self, name: str) -> None:
         layout = self.position.layout

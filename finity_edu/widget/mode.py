@@ -68,6 +68,7 @@ class BoardMode(Mode[BoardState]):
             self.widget.rings,
             self.read_word,
             self.symbols_read,
+            tuple(self.way),
             editable=self.edits_table,
         )
 
@@ -80,6 +81,11 @@ class BoardMode(Mode[BoardState]):
     def symbols_read(self) -> int | None:
         """How much of it is read, where it is read step by step."""
         return None
+
+    @property
+    def way(self) -> Sequence[str]:
+        """The stations of the run that is shown, which the lens shows as well; none by default."""
+        return ()
 
     def choose(self, move: str) -> None:
         """Answer a choice in the menu; nothing by default."""
@@ -169,7 +175,7 @@ def won_path(position: Position) -> Marks:
     """The way of the winner, to be marked on the board, if there is one."""
     winners = position.result.winners if position.result is not None else frozenset()
     return (
-        Marks(position.full_path(next(iter(winners))) or ())
+        Marks(position.full_path(next(iter(winners))) or (), on_top=True)
         if len(winners) == 1
         else Marks()
     )

@@ -9,11 +9,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
+from boardkit.messages import Catalogue
 from boardkit.svg import Element
 from boardkit.thinking import Thinking
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View, page_button
-from boardkit.widget.markup import bar, button, choice, field
+from boardkit.widget.markup import bar, button, choice, field, group
 from boardkit.widget.playing import PlayMode as Play
 from finity_edu.rules.board import FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
@@ -59,6 +60,7 @@ from finity_edu.widget.texts import (
 if TYPE_CHECKING:
     from finity_edu.players import Advice
 
+FRAME = Catalogue("boardkit", "frame")
 LEVELS = ("random", "beginner", "greedy", "club", "advanced", "strong")
 """The strengths of `finity_edu.players`, which need not be loaded to be offered."""
 PERSON = "person"
@@ -94,15 +96,19 @@ class PlayMode(Play[BoardState], BoardMode):
 
     def scene(self) -> Scene:
         position, moves = self.position, self.widget.game.moves
+        won = won_path(position)
         return Scene(
             position,
             position.layout,
             position.word,
-            won_path(position),
+            won,
             targets=self.targets(),
             drags=self._drags(),
             selected=str(self.source) if self.source else None,
-            last=place_of(moves[-1], position.board) if moves else None,
+            read=len(position.word) if won.path else 0,
+            last=place_of(moves[-1], position.board)
+            if moves and not won.path
+            else None,
             advised=self._advised(),
             hand="" if self.tool == "hand" else tool_name(self.tool),
             seat=position.turn,
@@ -207,6 +213,24 @@ class PlayMode(Play[BoardState], BoardMode):
             ),
         ]
 
+    @property
+    def way(self) -> Sequence[str]:
+        """The way of the winner, where its automaton is shown."""
+        result = self.position.result
+        own = result is not None and self.widget.seat in result.winners
+        return won_path(self.position).path if own else ()
+
+    def enter(self) -> None:
+        super().enter()
+        self._show_winner()
+
+    def _show_winner(self) -> None:
+        """Let the lens show the automaton that has won."""
+        result = self.position.result
+        if result is not None and len(result.winners) == 1:
+            with self.widget.quietly():
+                (self.widget.seat,) = result.winners
+
     def views(self) -> Sequence[View]:
         advice = self.advice
         if advice is None or self._advised() is None:
@@ -222,7 +246,13 @@ class PlayMode(Play[BoardState], BoardMode):
             button(text("draw_word"), "new_word"),
             button(text("new_game"), "again"),
         ]
-        return [bar(text("players.name"), *self._seats()), bar(text("word"), *word)]
+        return [
+            group(
+                FRAME.text("group.new"),
+                bar(text("players.name"), *self._seats()),
+                bar(text("word"), *word),
+            )
+        ]
 
     def _seats(self) -> list[Element]:
         """Who plays which seat: a person, an opponent of some strength, or what the notebook has given."""
@@ -276,7 +306,7 @@ class PlayMode(Play[BoardState], BoardMode):
         if result is None or result.kind != "win":
             return str(result)
         (seat,) = result.winners
-        return text("walked", path=" ".join(self.position.full_path(seat) or ()))
+        return text("walked", path=" → ".join(self.position.full_path(seat) or ()))
 
     def aside(self) -> str:
         if self.position.result is not None or self.thinking.busy:
@@ -323,10 +353,26 @@ class PlayMode(Play[BoardState], BoardMode):
             kind = "slot" if isinstance(at, Slot) else "station"
             self.widget.tell(text(f"not_here.{kind}"), "error")
             return
+        if self.tool == "hand" and not isinstance(at, Slot) and not self._any(moves):
+            self.widget.tell(self._what_here(at))
+            return
         near = meant(moves, at, end)
-        if legal_set(position).intersection(map(position.resolve, near)):
-            moves = near
+        moves = near if self._any(near) else moves
         self._offer(place, moves, at_once=self.tool != "hand", refused=end == NEITHER)
+
+    def _any(self, moves: Sequence[Move]) -> bool:
+        """Whether one of some moves is legal."""
+        position = self.position
+        return any(position.resolve(move) in legal_set(position) for move in moves)
+
+    def _what_here(self, station: str) -> str:
+        """What can be done at a station on which nothing can be put."""
+        drops = self._drops()
+        reached = any(station in places for places in drops.values())
+        if not reached and station not in drops:
+            return text("here.nothing", station=station)
+        kind = "end" if station == self.position.board.end else "arrows"
+        return text(f"here.{kind}", station=station)
 
     def _cannot_move(self) -> bool:
         over = self.position.result is not None
@@ -419,6 +465,7 @@ class PlayMode(Play[BoardState], BoardMode):
         if self.position.result is None:
             self.widget.tell(" ".join(told))
         else:  # the end takes the place of the sentence
+            self._show_winner()
             self.widget.say(" ".join((*told, self.status()[1])))
         self.go_on()
 

@@ -64,11 +64,19 @@ class RunMode(Walk, BoardMode):
 
     # --- what is shown -------------------------------------------------------------------------------------
 
+    @property
+    def states(self) -> Sequence[object]:
+        """The states of the run that is shown."""
+        node = self.node()
+        return () if node is None else self.tree().path(node)
+
+    @property
+    def way(self) -> Sequence[str]:
+        return [_station(state) for state in self.states]
+
     def scene(self) -> Scene:
-        steps, node = self.steps, self.node()
+        steps, states, path = self.steps, self.states, self.way
         active = {_station(state) for state in steps.active}
-        states = self.tree().path(node) if node is not None else ()
-        path = [_station(state) for state in states]
         shown = (
             self._rings_left(states[-1])
             if self.widget.rings and states

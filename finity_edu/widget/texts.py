@@ -6,7 +6,7 @@ from functools import lru_cache
 from boardkit.messages import Catalogue, Message, get_language
 from finity_edu.draw.describe import slot_name
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, Board
-from finity_edu.rules.errors import FinityError, Reason
+from finity_edu.rules.errors import FinityError, Problem, Reason
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import (
     Arrow,
@@ -49,6 +49,17 @@ def reason_words(reason: Reason | None) -> str:
     return text(id, None, **reason.values) if id in TEXTS else str(reason)
 
 
+def problem_words(problem: Problem) -> str:
+    """What is wrong with a position, in words for somebody who sees the board."""
+    id = f"problem.{problem.id}"
+    if id not in TEXTS:
+        return str(problem)
+    values = {name: _in_words(name, value) for name, value in problem.values.items()}
+    if problem.id == "orphan":
+        values["station"] = str(problem.values["ring"]).split(".")[0]
+    return text(id, None, **values)
+
+
 def spoken(message: Message) -> Message:
     """A message about moves and seats that names them in words, not in notation.
 
@@ -63,8 +74,14 @@ def spoken(message: Message) -> Message:
 
 
 def _in_words(name: str, value: object) -> object:
-    if name == "seat":
-        return text(f"colour_of.{value}")
+    kinds = {
+        "seat": "colour_of",
+        "other": "colour_of",
+        "size": "size",
+        "colour": "colour",
+    }
+    if name in kinds:
+        return text(f"{kinds[name]}.{value}")
     if isinstance(value, Arrow):
         return arrow_words(value)
     if isinstance(value, Move):

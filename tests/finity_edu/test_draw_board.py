@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from math import dist
 
 import pytest
 
@@ -14,9 +15,11 @@ from boardkit.messages import LANGUAGES
 from boardkit.theme import style
 from finity_edu import Board, Layout, Position
 from finity_edu.draw import draw_board
+from finity_edu.draw.board import BADGE, SIZE, TOKEN
 from finity_edu.draw.geometry import REACH, Geometry
 from finity_edu.draw.pieces import RING_RADIUS, RING_WIDTH, arrow_outline
 from finity_edu.draw.style import LOOKS
+from finity_edu.examples import example_game
 from finity_edu.rules.pieces import Slot
 
 WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges bA>B.m bB>C.l wC>A.m wA>B.l bC>D.m"
@@ -97,9 +100,28 @@ def test_the_word_stands_bottom_to_top_and_read_symbols_are_ticked() -> None:
 def test_a_path_numbers_its_steps_at_the_arrows_it_uses() -> None:
     picture = draw_board(Position.parse(WORKED), path="ABCABCD")
     numbers = [t.text for t in elements(picture, "text", fill=style.signal)]
-    assert numbers == ["1", "2·5", "3", "4", "6"]
+    assert numbers == ["1", "2", "3", "4", "5", "6"]
     whole = [p for p in elements(picture, "polyline") if p.get("stroke-dasharray") is None]
     assert len(whole) == 6
+
+
+def test_numbers_cover_no_head_of_an_arrow_and_not_each_other_and_no_mark_touches_an_arrow() -> None:
+    end = example_game().game.state
+    way = end.full_path(1)
+    picture = draw_board(end, path=way, active=end.board.names)
+    circles = [tuple(float(e.get(k, "")) for k in ("cx", "cy", "r")) for e in elements(picture, "circle")]
+    badges = [circle for circle in circles if circle[2] == round(BADGE * SIZE, 1)]
+    outlines = [[tuple(map(float, point.split(","))) for point in e.get("points", "").split()]
+                for e in elements(picture, "polygon") if len(e.get("points", "").split()) == 7]
+    heads = [point for outline in outlines for point in (outline[0], outline[1], outline[6], outline[2], outline[5])]
+    assert len(badges) == len(end.word)
+    for n, (x, y, r) in enumerate(badges):
+        assert min(dist((x, y), head) for head in heads) > r
+        assert min(dist((x, y), other[:2]) for other in badges[:n] + badges[n + 1:]) > 2 * r
+    rims = [circle for circle in circles if circle[2] == round(TOKEN * SIZE, 1)]
+    assert len(rims) == len(end.board.names)
+    corners = [point for outline in outlines for point in outline]
+    assert min(dist((x, y), point) - r for x, y, r in rims for point in corners) > style.firm / 2
 
 
 def test_a_step_without_an_arrow_is_dashed() -> None:

@@ -119,6 +119,39 @@ def test_a_win_is_told_and_its_path_is_shown() -> None:
     assert "wins" in widget.announcement
 
 
+def test_at_the_end_the_way_lies_on_top_the_lens_shows_it_and_a_person_is_told() -> None:
+    widget = BoardWidget(example_game().game.undo(), seat=2)
+    assert 'stroke-width="4"' not in widget.part_side
+    widget.act("choose", move="+oNE.l")
+    assert widget.seat == 1
+    assert widget.part_side.count('stroke-width="4"') >= 7
+    pieces, way = widget.part_board.index("finity-pieces"), widget.part_board.index("<polyline")
+    assert way > pieces
+    assert "gk-last-move" not in widget.part_board
+    assert "gk-next" not in widget.part_board, "the tower has been read"
+    assert "the arrows read the whole tower" in widget.part_status
+    assert "N → NE → SE → E" in widget.part_status
+
+
+def test_a_click_on_a_station_with_nothing_to_do_says_what_can_be_done_there() -> None:
+    widget = BoardWidget(Position.start(word="bbwwbwbw"))
+    all_told = {"NE": "arrows can begin or end here", "C": "every way ends", "S": "nothing can be done"}
+    for station, told in all_told.items():
+        widget.act("hit", place=station)
+        assert told in widget.announcement
+        assert "gk-error" not in widget.part_status
+
+
+def test_a_piece_that_cannot_be_played_is_dim_and_says_why() -> None:
+    widget = BoardWidget()
+    dim = dict(re.findall(r'data-tool="(.)"[^>]*data-why="([^"]*)"[^>]*aria-disabled="true"', widget.part_tray))
+    assert set(dim) == {"s", "m", "l", "^"}
+    widget.act("tool", tool="s")
+    assert widget.announcement == dim["s"]
+    assert "your arrows lead" in dim["s"]
+    assert 'aria-pressed="true"' not in widget.part_tray
+
+
 def test_every_legal_move_can_be_reached_by_clicks_and_choices() -> None:
     for seed in range(3):
         position = played_game(30, seed).state
