@@ -8,6 +8,7 @@
 //   data-lies="id"            how what is dragged under this name lies on the board; data-piece names another one
 //   data-drop="id"            a place beside the board: what can be dragged may be let go here
 //   data-line                 what is dragged from there is a line
+//   data-walks="A>B" data-dies="C"   tokens walk so on board and diagram once this is new (motion.js)
 //   data-why="text"           is shown beside it while it is pointed at, or has the focus
 //   data-wait="ms"            sends its data-do by itself when so much time has passed after drawing
 //   data-follow               is scrolled into sight inside its part of the widget, never the page
@@ -335,7 +336,8 @@ function render({ model, el }) {
       return true;
     }
     if (isField(target)) return false;
-    const button = [...root.querySelectorAll("[aria-keyshortcuts]")].find((b) => b.getAttribute("aria-keyshortcuts") === key);
+    const name = key === " " ? "Space" : key;
+    const button = [...root.querySelectorAll("[aria-keyshortcuts]")].find((b) => b.getAttribute("aria-keyshortcuts") === name);
     if (!button || button.disabled) return false;
     button.click();
     return true;

@@ -44,6 +44,8 @@ class Marks:
         Stations of a run, in order; each step gets its number.
     active : collection of str
         Stations on which a run may stand now.
+    arrived : collection of str
+        Those of the active stations on which a run has been accepted.
     targets : collection of str
         Stations (``NE``) and slots (``C-N.m``) that are offered.
     on_top : bool
@@ -53,6 +55,7 @@ class Marks:
     path: Sequence[str] = ()
     active: Collection[str] = ()
     targets: Collection[str] = ()
+    arrived: Collection[str] = ()
     on_top: bool = False
 
 
@@ -195,29 +198,29 @@ class BoardDrawing:
 
     def below(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie under the pieces: active stations, and the course of a path."""
-        size = self.geometry.size
-        drawn: list[Element] = []
-        active = [name for name in self.board.names if name in marks.active]
-        if active:
-            hexagons = [self._hexagon(name, 0.93) for name in active]
-            drawn.append(el("g", *hexagons, fill=style.lit, fill_opacity=0.45))
-            middles = [self.geometry.centre(name) for name in active]
-            rims = [
-                el("circle", cx=round(x, 1), cy=round(y, 1), r=round(TOKEN * size, 1))
-                for x, y in middles
-            ]
-            drawn.append(
-                el(
-                    "g",
-                    *rims,
-                    fill=style.lit,
-                    stroke=style.ink,
-                    stroke_width=style.firm,
-                )
-            )
+        drawn = [
+            self._token(name, name in marks.arrived)
+            for name in self.board.names
+            if name in marks.active
+        ]
         if not marks.on_top:
             drawn.append(self._way_of(layout, marks, word))
         return el("g", *drawn, class_="finity-below")
+
+    def _token(self, station: str, arrived: bool) -> Element:
+        """What marks an active station: it is lit, and ringed inside its arrows."""
+        x, y = self.geometry.centre(station)
+        fill = style.taken if arrived else style.lit
+        ring = el(
+            "circle",
+            cx=round(x, 1),
+            cy=round(y, 1),
+            r=round(TOKEN * self.geometry.size, 1),
+            stroke=style.good if arrived else style.ink,
+            stroke_width=style.firm,
+        )
+        lit = el("g", self._hexagon(station, 0.93), fill_opacity=0.45)
+        return el("g", lit, ring, fill=fill)
 
     def _way_of(self, layout: Layout, marks: Marks, word: str) -> Element:
         """The course of a path; its steps come one after the other."""

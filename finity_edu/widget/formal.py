@@ -64,7 +64,7 @@ def formal_views(
         return View(id, text(f"formal.{id}"), content)
 
     return [
-        view("picture", _picture, position, seat, word, read, path),
+        view("picture", automaton, position, seat, word, read, path),
         view("delta", _delta, position, seat, word, read, editable),
         view("tuple", _tuple, position, seat),
         view("rings", _rings, position, seat, word, read if rings else None),
@@ -81,7 +81,7 @@ def _seats(position: Position, seat: int) -> Element:
 
 
 @lru_cache(maxsize=32)
-def _picture(
+def automaton(
     position: Position,
     seat: int,
     word: str,
@@ -89,8 +89,14 @@ def _picture(
     path: tuple[str, ...],
     lang: str,
 ) -> Element:
+    """The diagram of a seat's automaton, with what is active after so many symbols and the arrows of a run."""
     active = _active(position, seat, word, read)
-    drawn = automaton_picture(seat_view(position, seat), active=active, path=path)
+    drawn = automaton_picture(
+        seat_view(position, seat),
+        active=active,
+        accepted=read == len(word),
+        path=path,
+    )
     return ready(picture(drawn))
 
 

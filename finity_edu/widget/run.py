@@ -36,6 +36,8 @@ class RunMode(Walk, BoardMode):
     def __init__(self, widget: BoardState) -> None:
         super().__init__(widget)
         self.speed = SPEEDS[1]
+        self.came_from = 0
+        """The symbols that were read before."""
         self.branch: tuple[str, ...] = ()  # labels of the run that is shown, so far
         self._key: object = None
         self._steps: RunSteps | None = None
@@ -88,9 +90,42 @@ class RunMode(Walk, BoardMode):
             self.position,
             shown,
             self.widget.word,
-            Marks(path, tuple(active)),
+            Marks(path, tuple(active), arrived=self._arrived()),
             read=steps.at,
         )
+
+    def _arrived(self) -> Sequence[str]:
+        """Where the word has been accepted: on the end station, or nowhere."""
+        return (self.position.board.end,) if self.steps.accepted else ()
+
+    def board(self) -> list[Element]:
+        return [*super().board(), *self._walks()]
+
+    def _walks(self) -> list[Element]:
+        """How the tokens have got here with the last symbol, for the page to show; nothing where one has gone back."""
+        at = self.steps.at
+        if self.came_from != at - 1:
+            return []
+        nodes = self.tree().nodes
+        parents = {node.parent for node in nodes if node.depth == at}
+        walks = {
+            f"{_station(nodes[node.parent].state)}>{_station(node.state)}": None
+            for node in nodes
+            if node.depth == at and node.parent is not None
+        }
+        dies = {
+            _station(node.state): None
+            for node in nodes
+            if node.depth == at - 1 and node.number not in parents
+        }
+        shown = el(
+            "span",
+            hidden="hidden",
+            data_walks=" ".join(walks),
+            data_dies=" ".join(dies),
+            data_key=f"walks-{at}",
+        )
+        return [shown]
 
     def _rings_left(self, state: object) -> Layout:
         """The board without the rings that the shown run has spent; small ones go first."""
@@ -227,6 +262,7 @@ class RunMode(Walk, BoardMode):
         return self.steps.total
 
     def goto(self, at: int) -> None:
+        self.came_from = self.at
         self.widget.read = max(0, min(at, self.total))
 
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
