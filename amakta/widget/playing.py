@@ -14,14 +14,16 @@ from amakta.rules.texts import CATALOGUE
 from amakta.rules.textual import ending
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_tray
 from amakta.widget.state import AmaktaState
-from amakta.widget.texts import move_words, text
+from amakta.widget.texts import move_words, reason_words, text
+from boardkit.messages import Catalogue
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
-from boardkit.widget.markup import ALWAYS, bar, button, rows, table
+from boardkit.widget.markup import ALWAYS, bar, button, group, rows, table
 from boardkit.widget.playing import PlayMode as Play
 from boardkit.widget.playing import ReplayMode as Replay
 
+FRAME = Catalogue("boardkit", "frame").text
 MAY = {
     "lay": ("place",),
     "own": ("rotate", "take", "relocate", "replace"),
@@ -146,7 +148,11 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         found = []
         for move in self.here(field):
             reason = self.state.why_illegal(move)
-            told = text(f"explain.{move.kind}") if reason is None else str(reason)
+            told = (
+                text(f"explain.{move.kind}")
+                if reason is None
+                else reason_words(reason, self.home)
+            )
             way = el(
                 "button",
                 el("strong", text(f"kind.{move.kind}")),
@@ -171,15 +177,14 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def rare(self) -> list[Element]:
         over = self.widget.game.result is not None
-        return [
-            bar(text("group.players"), *self.seats()),
-            bar(
-                text("group.end"),
-                button(text("again"), "again"),
-                button(text("draw"), "draw", disabled=over),
-                button(text("resign"), "resign", disabled=over),
-            ),
-        ]
+        ends = bar(
+            text("group.end"),
+            button(text("again"), "again"),
+            button(text("draw"), "draw", disabled=over),
+            button(text("resign"), "resign", disabled=over),
+        )
+        seats = bar(text("group.players"), *self.seats())
+        return [group(FRAME("group.new"), seats, ends)]
 
     def mark(self, seat: Player) -> Element:
         return stone_icon(Stone("000000", seat, seat), 22)
@@ -220,7 +225,11 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
                     return text("hint.turn")
             return text("hint.nowhere")
         reasons = [self.state.why_illegal(move) for move in self.here(self.field)]
-        return text("hint.here") if None in reasons else str(reasons[0])
+        return (
+            text("hint.here")
+            if None in reasons
+            else reason_words(reasons[0], self.home)
+        )
 
     def aside(self) -> str:
         if self.widget.game.result is not None or self.thinking.busy:
@@ -248,7 +257,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
     def _chosen(self) -> list[Element]:
         """The chosen stone, what its circle does, and what laying it means."""
         shown = self._in_hand()
-        found = [stone_icon(shown, 120), el("p", f"{self.code}: {stone_words(shown)}.")]
+        found = [stone_icon(shown, 120), el("p", f"{stone_words(shown)}.")]
         if shown.circle:
             found.append(el("p", text(f"circle.{shown.circle}")))
         moves = [self.meaning(field) for field in sorted(self.targets())]
@@ -339,7 +348,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def _lay_in_hand(self, code: str) -> None:
         self.code = code
-        self.widget.say(f"{code}: {stone_words(Stone(code, 'W', 'W'))}")
+        self.widget.say(stone_words(Stone(code, "W", "W")))
 
     @action("move")
     def play_text(self, move: str) -> None:
@@ -359,11 +368,14 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         if game.result is None:
             reason = self.state.why_illegal(move)
             if reason is not None:
-                self.widget.tell(f"{move_words(move)}: {reason}", "error")
+                self.widget.tell(
+                    f"{move_words(move, self.home)}: {reason_words(reason, self.home)}",
+                    "error",
+                )
                 return
         who = self.who(self.state.turn)
         self.widget.set_game(game.play(move))
-        self.widget.say(f"{who}: {move_words(move)}. {self.status()[1]}")
+        self.widget.say(f"{who}: {move_words(move, self.home)}. {self.status()[1]}")
         # A program may be next.
         self.go_on()
 
@@ -395,7 +407,11 @@ class ReplayMode(Replay[AmaktaState], AmaktaMode):
 
     def status(self) -> tuple[str, str]:
         move = self.last_move()
-        told = text("start") if move is None else f"{self.at}. {move_words(move)}."
+        told = (
+            text("start")
+            if move is None
+            else f"{self.at}. {move_words(move, self.home)}."
+        )
         # The game may have ended by what its last state does not know: repetition, agreement.
         shown = self.widget.game if self.at == self.total else self.state
         if shown.result is not None:

@@ -1,8 +1,8 @@
 r"""Regular expressions to automata without ε (Glushkov's positions).
 
 Syntax: letters, ``|`` union, ``*`` ``+`` ``?``, parentheses, ``()`` or ``ε`` the empty word, ``∅`` the empty
-language; white space does not count.  As in automata-lib, ``+`` means "once or more".  A backslash makes a letter of the
-next character, which is no letter or digit: ``\(``, ``\|``, ``\ ``.
+language; white space does not count.  As in automata-lib, ``+`` means "once or more".  A backslash makes a letter of
+the next character, which is no letter or digit: ``\(``, ``\|``, ``\ ``.
 
 References
 ----------

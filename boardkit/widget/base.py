@@ -79,7 +79,14 @@ def es_module() -> str:
     """
     files = [
         _read(name)
-        for name in ("geometry.js", "morph.js", "drag.js", "motion.js", "kit.js")
+        for name in (
+            "geometry.js",
+            "morph.js",
+            "ghost.js",
+            "drag.js",
+            "motion.js",
+            "kit.js",
+        )
     ]
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in files)
 

@@ -9,10 +9,10 @@ from boardkit.links import link, linked, read_link
 from boardkit.messages import Catalogue
 from boardkit.protocol import AnyMove, Turned
 from boardkit.record import Record
-from boardkit.svg import Element, Picture, film
+from boardkit.svg import Element, Picture, el, film
 from boardkit.widget.actions import action
 from boardkit.widget.frame import FramedWidget, copy_button, loading
-from boardkit.widget.markup import bar, button
+from boardkit.widget.markup import button, group
 
 _TEXTS = Catalogue("boardkit", "frame")
 S = TypeVar("S", bound=Turned[AnyMove])
@@ -72,8 +72,15 @@ class Exports(FramedWidget, Generic[S]):
         position = copy_button(_TEXTS.text("copy.position"), str(self.shown))
         moving = button(_TEXTS.text("save.film"), "film", disabled=not self.game.moves)
         return [
-            bar(_TEXTS.text("save"), position, self.copied(), *self.saving(), moving),
-            *loading(_TEXTS.text("load"), "text/*,.pgn,.game"),
+            group(
+                _TEXTS.text("group.share"),
+                el("div", position, self.copied(), class_="gk-row"),
+            ),
+            group(
+                _TEXTS.text("group.save"),
+                el("div", *self.saving(), moving, class_="gk-row"),
+                *loading(_TEXTS.text("load"), "text/*,.pgn,.game"),
+            ),
         ]
 
     @action("film")

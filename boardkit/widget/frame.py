@@ -22,7 +22,7 @@ from boardkit.svg import Element, el
 from boardkit.theme import THEMES
 from boardkit.widget.actions import action
 from boardkit.widget.base import GameWidget, Part
-from boardkit.widget.markup import button, choice, field
+from boardkit.widget.markup import button, choice, field, group
 
 FRAME = ("bar", "players", "board", "status", "tray", "record", "side")
 """The parts of a game screen, in reading order."""
@@ -115,17 +115,22 @@ def piece(
     key: str | None = None,
     drag: str | None = None,
     to: Iterable[str] = (),
+    idle: str = "",
     **data: Any,
 ) -> Element:
     """A piece of the tray: a picture, how many are `left`, and a name for those who do not see it.
 
-    The other arguments are those of `boardkit.widget.markup.button`.
+    If it cannot be played now, `idle` says why: it is dim, and says so where it is pointed at. The other arguments are
+    those of `boardkit.widget.markup.button`.
 
     >>> print(piece(el("svg"), "Small ring", "tool", left=3, key="1", tool="s"))
     <button type="button" data-do="tool" data-tool="s" aria-label="Small ring, 3 left" ... class="gk-button
     gk-token"><svg/><small aria-hidden="true">3</small></button>
     """
     said = name if left is None else _TEXTS.text("left", name=name, n=left)
+    if idle:
+        said = f"{said}. {idle}"
+        data["why"] = idle
     return button(
         "",
         do,
@@ -135,7 +140,8 @@ def piece(
         to=to,
         cls="gk-token",
         icon=icon,
-        title=f"{name} ({key})" if key else name,
+        title=None if idle else f"{name} ({key})" if key else name,
+        disabled=bool(idle),
         said=said,
         count=left,
         **data,
@@ -322,20 +328,17 @@ class FramedWidget(GameWidget):
             )
             for name, (id, key) in self.switches.items()
         ]
-        credit = None
+        look = choice(text("theme"), "theme", themes, self.theme)
+        about = None
         if self.credited is not None:
             credit = el("div", credit_parts(self.credited), class_="gk-credit")
+            about = group(text("group.about"), credit)
         return _fold(
             "⋯",
             text("more"),
             *own,
-            el(
-                "div",
-                *switches,
-                choice(text("theme"), "theme", themes, self.theme),
-                class_="gk-row",
-            ),
-            credit,
+            group(text("group.view"), el("div", *switches, look, class_="gk-row")),
+            about,
             key="more",
         )
 
@@ -424,10 +427,10 @@ def copy_button(name: str, text: str) -> Element:
 
 def loading(name: str, accept: str) -> list[Element]:
     """What loads something: a field for its text, and a file."""
-    file = el("input", type="file", data_do="load", accept=accept)
+    file = el("input", type="file", data_do="load", accept=accept, class_="gk-hidden")
     return [
         field(name, "load", "", size=24),
-        el("label", _TEXTS.text("file"), file, class_="gk-field"),
+        el("label", _TEXTS.text("file"), file, class_="gk-button gk-file"),
     ]
 
 

@@ -3,7 +3,7 @@
 Colours and sizes come from ``kit.css``; what the attributes do stands at the head of ``kit.js``.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from boardkit.svg import Element, Picture, el, number
@@ -104,6 +104,16 @@ def bar(label: str, *children: Element | None) -> Element:
     <div role="group" aria-label="Game" class="gk-row"><button ...>Undo</button></div>
     """
     return el("div", *children, role="group", aria_label=label, class_="gk-row")
+
+
+def group(title: str, *rows: Element | None) -> Element:
+    """Rows of controls under a title.
+
+    >>> print(group("View", bar("Theme")))
+    <div role="group" aria-label="View" class="gk-group"><strong aria-hidden="true">View</strong>...</div>
+    """
+    head = el("strong", title, aria_hidden="true")
+    return el("div", head, *rows, role="group", aria_label=title, class_="gk-group")
 
 
 ALWAYS = el("span", hidden="hidden", data_key="always", class_="gk-always")
@@ -227,6 +237,9 @@ def hit(
     drag: bool = False,
     to: Iterable[str] = (),
     line: bool = False,
+    turn: float | None = None,
+    lamp: Element | None = None,
+    piece: str | None = None,
 ) -> Element:
     """A place of the board that can be clicked, focused and (if `drag`) dragged from.
 
@@ -248,6 +261,12 @@ def hit(
         The places that are lit while something is dragged from here.
     line : bool
         Whether a line is dragged from here, in place of what lies here.
+    turn : float, optional
+        Its direction in degrees, if it has one: then a pointer says which of its two ends is meant.
+    lamp : Element, optional
+        What is lit where it is offered, in place of its outline, which may be larger than what is seen of it.
+    piece : str, optional
+        The name of the piece that is dragged from here (see `stage`), if it is not that of the place.
 
     Examples
     --------
@@ -263,6 +282,7 @@ def hit(
     return el(
         "g",
         shape,
+        lamp,
         role="button",
         data_key=f"hit-{place}",
         data_do="hit",
@@ -275,6 +295,8 @@ def hit(
         data_drag=place if drag else None,
         data_to=" ".join(to) or None,
         data_line="" if line else None,
+        data_turn=turn,
+        data_piece=piece,
         aria_pressed=True if selected else None,
     )
 
@@ -291,11 +313,14 @@ def stage(
     least: float = 0.0,
     over: Element | None = None,
     corner: tuple[float, float] = (0, 0),
+    pieces: Mapping[str, tuple[float, Element]] | None = None,
 ) -> Element:
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
-    is scrolled. A menu stands `over` it. Its upper left `corner` need not be (0, 0).
+    is scrolled. A menu stands `over` it. Its upper left `corner` need not be (0, 0). `pieces` says how what can be
+    dragged lies on the board, by the name under which it is dragged: half its size, and its drawing about the origin,
+    as it lies along the x axis.
 
     Examples
     --------
@@ -308,8 +333,13 @@ def stage(
         el("g", layer, data_key=f"layer-{i}", pointer_events="none", aria_hidden="true")
         for i, layer in enumerate(layers)
     )
+    lying = (
+        el("g", drawn, data_lies=name, data_half=half, data_key=f"lies-{name}")
+        for name, (half, drawn) in (pieces or {}).items()
+    )
     svg = el(
         "svg",
+        el("defs", *lying, data_key="pieces") if pieces else None,
         *pictures,
         el("g", *hits, data_key="hits"),
         viewBox=" ".join(map(number, (*corner, width, height))),

@@ -236,7 +236,7 @@ def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
     return Suggestion(scored.move, score, scored.line, outcome, why)
 
 
-def sentence(messages: Iterable[Message]) -> str:
+def sentence(messages: Iterable[Message | str]) -> str:
     """Reasons as one sentence, in the language of the moment."""
     text = "; ".join(map(str, messages))
     return text[:1].upper() + text[1:] + "."
@@ -376,7 +376,7 @@ def _redundancy(position: Position, after: Position, move: Move) -> Iterator[Mes
         if (lying.colour, lying.tail, lying.head) == (new.colour, new.head, new.tail):
             for arrow in (lying, new):
                 if (arrow.colour, arrow.tail, arrow.head) in used:
-                    yield _why("secures", arrow=str(arrow))
+                    yield _why("secures", arrow=arrow)
                     return
 
 

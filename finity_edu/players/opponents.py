@@ -9,6 +9,7 @@ from random import Random
 from typing import Protocol, Unpack
 
 from boardkit.choosing import finish
+from boardkit.messages import Message
 from boardkit.registry import Registry, check_class, refusal
 from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
@@ -298,7 +299,11 @@ class Seat:
         >>> Seat("greedy").why(p, p.resolve("+oC.s"))
         'Completes the path A–B–C–D.'
         """
-        return sentence(reasons(position, move))
+        return sentence(self.reasons(position, move))
+
+    def reasons(self, position: Position, move: Move) -> tuple[Message, ...]:
+        """What a move achieves, the weightiest first, for whoever wants to say it in words of their own."""
+        return reasons(position, move)
 
     def stop(self) -> None:
         """End the thinking of the present move."""

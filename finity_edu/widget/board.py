@@ -9,6 +9,7 @@ from finity_edu.draw.board import draw_board
 from finity_edu.rules.errors import BoardError
 from finity_edu.rules.position import Position
 from finity_edu.widget.edit import EditMode
+from finity_edu.widget.meanings import NEITHER
 from finity_edu.widget.mode import BoardMode
 from finity_edu.widget.play import PlayMode
 from finity_edu.widget.replay import ReplayMode
@@ -126,17 +127,16 @@ class BoardWidget(BoardState):
         super().act(do, **data)
 
     @action
-    def hit(self, place: str) -> None:
-        """A click on a station or slot."""
-        self.mode_now.hit(self._place(place))
+    def hit(self, place: str, end: int = NEITHER) -> None:
+        """A click on a station or slot, of which one end may be meant."""
+        self.mode_now.hit(self._place(place), end)
 
     @action
-    def drag(self, source: str, target: str) -> None:
+    def drag(self, source: str, target: str, end: int = NEITHER) -> None:
         """A drag from a tool or place to a place."""
-        self.mode_now.drag(
-            source if source.startswith("tool:") else self._place(source),
-            self._place(target),
-        )
+        if not source.startswith("tool:"):
+            source = self._place(source)
+        self.mode_now.drag(source, self._place(target), end)
 
     def _place(self, place: str) -> str:
         """A station, or a slot under its canonical name."""

@@ -26,9 +26,8 @@ class Moves(Played):
     --------
     >>> moves = Moves({"moves": "finity", "board": "bga/abcd b c; posts c@A", "series": True})
     >>> taken = moves.answer("tool", {"tool": "b"}), moves.answer("drag", {"source": "A", "target": "B"})
-    >>> chosen = moves.answer("choose", {"move": "+bA>B.l"})
     >>> moves.value
-    ['+bA>B.l']
+    ['+bA>B.m']
     """
 
     def __init__(self, form: Form) -> None:

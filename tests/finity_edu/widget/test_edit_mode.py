@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from finity_edu import InvalidPositionError, Position
 from finity_edu.widget import BoardWidget
 from tests.finity_edu.widget.games import WORKED, played_game
+
+
+def test_the_lens_of_the_editor_opens_on_the_automaton() -> None:
+    widget = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S", mode="edit")
+    assert 'aria-pressed="true"' in re.findall(r"<button[^>]*data-view=\"picture\"[^>]*>", widget.part_side)[0]
+    assert "gk-good" not in widget.part_status
 
 
 def test_the_editor_puts_any_piece_anywhere_and_lists_the_problems() -> None:
@@ -17,6 +25,8 @@ def test_the_editor_puts_any_piece_anywhere_and_lists_the_problems() -> None:
     assert widget.position == (
         "bga/2 bbwwbwbw c; posts c@W y@S; rings NE:c..; bridges bN>C.r wC>NE.r; blockers c@NE-E.m"
     )
+    assert "A ring of Blue on NE is orphaned" in widget.part_status
+    widget.act("look", view="position")
     assert "orphaned" in widget.part_side
     widget.act("edit_seat", seat="2")
     widget.act("tool", tool="^")
@@ -98,7 +108,7 @@ def test_a_table_entry_that_finds_no_lane_tells_why() -> None:
     widget = BoardWidget(full, mode="edit")
     widget.act("choose", colour="b", tail="B", head="A")
     assert "No free lane" in widget.announcement
-    assert "taken by" in widget.announcement
+    assert "taken" in widget.announcement
     assert widget.position == full
 
 
