@@ -162,12 +162,18 @@ def release(
     help="Regular expression with a group (?P<student>…), searched in each file's path.",
 )
 @click.option("--new", is_flag=True, help="Take students who are not in the data base.")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="What lies there counts, whatever was collected before.",
+)
 def collect(
     name: str,
     source: str,
     course: Course,
     pattern: str | None,
     new: bool,
+    replace: bool,
     as_json: bool,
 ) -> None:
     """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student.
@@ -176,7 +182,7 @@ def collect(
     """
     course.problem_set(name)
     with course.locked(name):
-        done = collecting.collect(course, name, Path(source), pattern, new)
+        done = collecting.collect(course, name, Path(source), pattern, new, replace)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
         found = CATALOGUE.text(

@@ -47,6 +47,7 @@ def traces(course: Course, student: str) -> list[Path]:
                 for step in ("submitted", "autograded", "feedback")
             ),
             course.results_of(name, student),
+            course.kept(name, student),
         )
     ]
     found = [path for path in places if path.exists()]

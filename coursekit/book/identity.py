@@ -20,6 +20,7 @@ _MOODLE = re.compile(
 _CANVAS = re.compile(
     r"(?P<name>[^\W\d_]+)_(?:late_)?(?P<number>\d+)_\d+_", re.IGNORECASE
 )
+_ENDING = re.compile(r"(?:\.(?:ipynb|answers|json|txt|html|pdf|py))+$", re.IGNORECASE)
 _ALIKE = str.maketrans("01iаеорсухіјѕԁһοαιν", "ollaeopcyxljsdhoalv")
 
 
@@ -123,7 +124,7 @@ def place_of(
         return parts[0], (found["student"] or "") if found else ""
     if len(parts) > 1:
         return parts[0], parts[0]
-    stem = parts[0].removesuffix(".ipynb").removesuffix(".answers.json")
+    stem = _ENDING.sub("", parts[0])
     if found := _CANVAS.match(stem):
         text = f"{found['name']}_{found['number']}_0_"  # each attempt has a number of its own
     elif found := _MOODLE.match(stem):

@@ -20,10 +20,10 @@ from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.scores import standings
 from coursekit.judging.stages import SOLUTION, VERDICT
-from coursekit.marking.marking import sum_of
 from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
 from coursekit.sets.course import Course
+from coursekit.sets.handins import sum_of
 from coursekit.texts import CATALOGUE
 
 _say = CATALOGUE.text

@@ -28,6 +28,7 @@ from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
 from coursekit.sets import variants
 from coursekit.sets.course import Course, read_json
+from coursekit.sets.handins import sum_of
 from coursekit.sets.source import ProblemSet, Question, load_questions
 from coursekit.texts import CATALOGUE
 
@@ -253,26 +254,6 @@ def _remember(
     first = question.setdefault("first", [name])
     if first[0] == name:
         question["first"] = [name, verdict["points"]]
-
-
-def sum_of(content: bytes | None, record: bytes | None) -> str:
-    """Name all that was handed in, notebook and record together: other answers make another hand-in.
-
-    Examples
-    --------
-    >>> sum_of(b"book", b"a") == sum_of(b"book", b"b")
-    False
-    """
-    parts = [
-        hashlib.sha256(part).digest()
-        for part in (content or b"", record)
-        if part is not None
-    ]
-    return (
-        parts[0].hex()
-        if len(parts) == 1
-        else hashlib.sha256(b"".join(parts)).hexdigest()
-    )
 
 
 def _key(job: Job, digest: str) -> str:

@@ -14,6 +14,7 @@ import pprint
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import accumulate
 from typing import Any
 
@@ -164,6 +165,12 @@ class Submission:
     problem: str | None = None
     remarks: tuple[Remark, ...] = ()
 
+    @property
+    def said(self) -> datetime | None:
+        """When the student worked on it last, by the student's clock."""
+        times = [self.written, *(entry.time for entry in self.entries.values())]
+        return max((moment(one) for one in times if is_time(one)), default=None)
+
 
 def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]:
     """Read the entries of a record: the newest of each question; what is no entry is left out and named."""
@@ -292,8 +299,23 @@ def at_a_glance(content: bytes, record: bytes | None = None) -> Submission:
     return replace(
         found,
         cells=(),
-        entries={id: Entry(e.kind, None) for id, e in found.entries.items()},
+        entries={
+            id: Entry(e.kind, None, n=e.n, time=e.time if is_time(e.time) else "")
+            for id, e in found.entries.items()
+        },
     )
+
+
+def moment(text: str) -> datetime:
+    """Return the moment that a text names which `is_time`; where it names no zone, it is that of Greenwich.
+
+    Examples
+    --------
+    >>> moment("2026-01-01T10:00:00Z").hour, moment("2026-01-01 10:00").hour
+    (10, 10)
+    """
+    when = datetime.fromisoformat(text)
+    return when if when.tzinfo else when.replace(tzinfo=UTC)
 
 
 def unread(problem: str) -> Submission:

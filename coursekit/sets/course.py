@@ -188,6 +188,11 @@ class Course:
         """Where a student's own version of a set lies."""
         return self.root / "handout" / checked_set(name) / checked_student(student)
 
+    def kept(self, name: str, student: str) -> Path:
+        """Where all that a student handed in is kept."""
+        place = self.private / "handins" / checked_set(name)
+        return place / checked_student(student)
+
     def results(self, name: str) -> Path:
         """Where the judge's words lie."""
         return self.private / "results" / checked_set(name)
