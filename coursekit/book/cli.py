@@ -32,7 +32,14 @@ from coursekit.book.pages import fill
 from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
-from coursekit.book.scores import Renamed, as_it_counts, book_results, scores, standings
+from coursekit.book.scores import (
+    Renamed,
+    arrival,
+    as_it_counts,
+    book_results,
+    scores,
+    standings,
+)
 from coursekit.book.status import SetStatus, autograde_is_open
 from coursekit.book.status import status as look
 from coursekit.marking import results
@@ -117,30 +124,35 @@ def release(
             lang=course.plan.lang or get_language(),
             renew=renew,
         )
-    text = CATALOGUE.text(
-        "release.done",
-        name=done.name,
-        questions=done.questions,
-        points=done.points,
-        folder=str(done.folder),
-        students=len(done.students),
-    )
-    text += "".join(
-        f"\n  {id}: {CATALOGUE.text(f'release.{note}')}"
-        for id, note in done.reservations
-    )
-    text += (
-        "\n" + CATALOGUE.text("release.untranslated", file=done.untranslated)
-        if done.untranslated
-        else ""
-    )
+    lines = [
+        CATALOGUE.text(
+            "release.done",
+            name=done.name,
+            questions=done.questions,
+            points=done.points,
+        ),
+        CATALOGUE.text(
+            "release.individual" if done.students else "release.common",
+            folder=str(done.for_students),
+            students=len(done.students),
+        ),
+    ]
+    if done.own_before:
+        lines.append(CATALOGUE.text("release.own_before", number=done.own_before))
+    for note in dict.fromkeys(note for _, note in done.reservations):
+        ids = ", ".join(id for id, one in done.reservations if one == note)
+        lines.append(f"  {ids}: {CATALOGUE.text(f'release.{note}')}")
+    if done.untranslated:
+        lines.append(CATALOGUE.text("release.untranslated", file=done.untranslated))
     for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
         if files:
-            text += "\n" + CATALOGUE.text(f"release.{what}", files=in_list(files, MANY))
+            listed = in_list(files, MANY)
+            lines.append(CATALOGUE.text(f"release.{what}", files=listed))
     emit(
         {
             "set": done.name,
             "folder": str(done.folder),
+            "for_students": str(done.for_students),
             "questions": done.questions,
             "points": done.points,
             "students": list(done.students),
@@ -149,7 +161,7 @@ def release(
             "kept_back": list(done.kept_back),
             "besides": list(done.besides),
         },
-        text,
+        "\n".join(lines),
         as_json,
     )
 
@@ -260,7 +272,7 @@ def mark(
         todo = marking.open_students(again)
         _foresee(marking, todo)
         found = run_jobs(
-            (marking.job(s) for s in todo),
+            (job for s in todo for job in marking.jobs(s, again)),
             workers=min(workers or cores(), max(1, len(todo))),
             scheduler=scheduler,
         )
@@ -270,12 +282,12 @@ def mark(
                 if "failed" in result:
                     failed[student] = result["failed"]
                     continue
-                if other := changes(
-                    results.latest(marking.results_file(student)), result
-                ):
+                records = results.history(marking.results_file(student))
+                before = results.by_hand_in(records).get(result["content"])
+                if other := changes(before, result):
                     changed[student] = other
                 marking.note(result)
-                fresh.append(student)
+                fresh += [] if student in fresh else [student]
         finally:
             marked = marking.marked()
             renamed = book_results(course, name, marked)
@@ -283,7 +295,9 @@ def mark(
         click.echo(line, err=True)
     book = scores(course, name)
     counting = {
-        student: as_it_counts(result, book.get(student))
+        student: as_it_counts(
+            result, book.get(student), arrival(course, name, student, result)
+        )
         for student, result in marked.items()
     }
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):

@@ -19,8 +19,7 @@ from boardkit.foreign import as_csv, as_html
 from boardkit.messages import LANGUAGES
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
-from coursekit.book.scores import as_it_counts, scores
-from coursekit.marking.results import latest
+from coursekit.book.scores import arrival, as_it_counts, counting, scores
 from coursekit.sets.course import Course
 from coursekit.texts import CATALOGUE
 
@@ -73,8 +72,10 @@ def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
             "questions": {q: {"points": 0.0} for q in score["questions"]},
             "remarks": [],
         }
-        result = latest(course.results_of(name, student)) or bare
-        found[student] = as_it_counts(result, score) | {"maximum": score["maximum"]}
+        result = counting(course, name, student) or bare
+        came = arrival(course, name, student, result)
+        counts = as_it_counts(result, score, came)
+        found[student] = counts | {"maximum": score["maximum"]}
     return found
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from boardkit.errors import UserError
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
-from coursekit.book.scores import standings
+from coursekit.book.scores import standings, tell
 from coursekit.marking.autograded import answer_text, few, question_of, remark_text
+from coursekit.marking.marking import asked_of
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.texts import CATALOGUE
@@ -42,8 +43,11 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     for student, result in standings(course, name).items():
         path = course.folder("feedback", name, student) / f"{name}.html"
         write_whole(
-            path, page(result, course.issued(name, student), solutions=solutions)
+            path,
+            page(result, course.issued(name, asked_of(result)), solutions=solutions),
         )
+        # Whatever is handed in from now on is a further attempt
+        tell(course, name, student)
         written.append(path)
     if not written:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
@@ -67,7 +71,7 @@ def page(
     lang, questions = issued["lang"], result["questions"]
     remarked: dict[str, list[str]] = {q: [] for q in ("", *questions)}
     for remark in few(result["remarks"]):
-        q, text = question_of(remark["where"]), remark_text(remark, lang)
+        q, text = question_of(remark["where"]), remark_text(remark, lang, told=True)
         if q not in questions:
             remarked[""].append(text)
         # Else the verdict has said it

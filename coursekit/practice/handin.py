@@ -387,7 +387,7 @@ def _cell(raw: object) -> Cell | None:
 
 
 def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
-    """The answers that can be read without running anything; the first cell of a question counts."""
+    """The answers that can be read without running anything."""
     entries: dict[str, Entry] = {}
     remarks: list[Remark] = []
     sizes = accumulate(len(c.source) for c in found.cells)
@@ -399,22 +399,34 @@ def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
     for one in found.cells:
         if len(entries) + len(remarks) >= MAX_READ:
             return entries, [*remarks, Remark("too_many")]
-        id = one.marked[1] if one.marked else (one.id or "").removesuffix("-answer")
-        if id in entries or not _ID.fullmatch(id):
+        id = question_of(one)
+        if not _ID.fullmatch(id):
             continue
         if (
             one.kind == "markdown"
             and one.grader.get("grade") is True
             and one.grader.get("solution") is True
         ):
-            entries[id] = Entry("manual", one.source)
+            entries.setdefault(id, Entry("manual", one.source))
         elif one.kind == "code" and (one.marked or one.grader.get("solution") is True):
             entry = read_cell(one.source, code)
+            if entry is not None and entry.answer is ...:
+                continue
+            # Of several cells that answer a question the last one is what the notebook says in the end
+            if id in entries or Remark("not_literal", id) in remarks:
+                remarks.append(Remark("answered_twice", id))
+            entries.pop(id, None)
+            remarks = [r for r in remarks if r != Remark("not_literal", id)]
             if entry is None:
                 remarks.append(Remark("not_literal", id))
-            elif entry.answer is not ...:
+            else:
                 entries[id] = entry
     return entries, remarks
+
+
+def question_of(cell: Cell) -> str:
+    """The question that a cell answers, by its first line or by nbgrader's id; "" if it may be none."""
+    return cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
 
 
 def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:

@@ -19,6 +19,14 @@ _STAMP = "%Y-%m-%d %H:%M:%S"
 
 
 @dataclass(frozen=True)
+class Moment:
+    """When something was handed in, and who says so: one of `CLOCKS`."""
+
+    at: datetime | None
+    clock: str
+
+
+@dataclass(frozen=True)
 class HandIn:
     """Notebook and record as they were handed in, and when.
 
@@ -127,6 +135,14 @@ def kept(course: Course, name: str, student: str) -> list[HandIn]:
             )
         )
     return found
+
+
+def moments(course: Course, name: str, student: str) -> dict[str, Moment]:
+    """When each hand-in of a student came, by the beginning of its sum."""
+    return {
+        path.stem.rpartition("-")[2]: Moment(when, clock)
+        for path, when, clock in _kept(course, name, student)
+    }
 
 
 def _kept(
