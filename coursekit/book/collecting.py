@@ -20,6 +20,7 @@ from boardkit.foreign import in_list
 from boardkit.formats import HAND_IN, INSTANCES
 from coursekit.book import identity
 from coursekit.book.downloads import MANY, Download, downloads
+from coursekit.book.moodle import Worksheet
 from coursekit.notebooks import notebook
 from coursekit.practice import handin
 from coursekit.practice.handin import Remark, Submission
@@ -73,12 +74,15 @@ class Collected:
         Pairs (file, why another one of the same student counts).
     by_name : tuple of str
         Students of whom a platform's name is all that says whose work it is, for its number was not seen before.
+    elsewhere : tuple of str
+        Who handed in on the platform, as its worksheet says, and of whom nothing was filed: students, or names.
     """
 
     filed: Mapping[str, Filed]
     refused: tuple[tuple[str, str], ...] = ()
     passed_over: tuple[tuple[str, str], ...] = ()
     by_name: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
 
 def collect(
@@ -88,6 +92,7 @@ def collect(
     pattern: str | None = None,
     new: bool = False,
     replace: bool = False,
+    worksheet: Worksheet | None = None,
 ) -> Collected:
     """File the notebooks of a folder (or a .zip archive).
 
@@ -105,6 +110,8 @@ def collect(
         Take students who are not known.
     replace : bool
         What lies there counts, whatever was collected before.
+    worksheet : Worksheet, optional
+        Moodle's, of this assignment: it says whose number is whose, who handed in, and when.
 
     Returns
     -------
@@ -122,7 +129,17 @@ def collect(
     }
     known |= course.students()
     participants = identity.Participants(course, name)
-    desk = _Desk(course, name, {}, replace)
+    owners = (
+        worksheet.owners(course.students(), participants.of_moodle())
+        if worksheet
+        else {}
+    )
+    came = {}
+    if worksheet:
+        participants.learn({s: worksheet.participant(n) for s, n in owners.items()})
+        participants.keep()
+        came = {s: when for s, n in owners.items() if (when := worksheet.came(n))}
+    desk = _Desk(course, name, came, replace)
     claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
     loose: list[str] = []
     for found in downloads(folder):
@@ -174,7 +191,22 @@ def collect(
         tuple(sorted(desk.refused)),
         tuple(sorted(desk.passed)),
         tuple(by_name),
+        tuple(_elsewhere(worksheet, owners, done)) if worksheet else (),
     )
+
+
+def _elsewhere(
+    worksheet: Worksheet, owners: Mapping[str, int], done: Mapping[str, Filed]
+) -> list[str]:
+    """Who handed in, as a worksheet says, and was not collected."""
+    whose = {number: student for student, number in owners.items()}
+    found = []
+    for number in range(1, len(worksheet.rows)):
+        student = whose.get(number)
+        if worksheet.handed_in(number) and student not in done:
+            participant = worksheet.participant(number)
+            found.append(student or f"{worksheet.name(number)} ({participant})")
+    return found
 
 
 # ---------------------------------------------------------------------- filing

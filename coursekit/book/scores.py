@@ -94,7 +94,7 @@ def harmless_names(book: Any) -> list[Renamed]:
     """
     renamed = []
     for student in book.students:
-        for part in ("first_name", "last_name", "email"):
+        for part in ("first_name", "last_name", "email", "lms_user_id"):
             was = getattr(student, part) or ""
             if was != as_name(was):
                 setattr(student, part, as_name(was))

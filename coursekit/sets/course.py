@@ -408,13 +408,14 @@ class Course:
                 ) from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
-        """Return the students of the data base: id → first name, last name, e-mail address."""
+        """Return the students of the data base: id → first name, last name, e-mail address, matriculation number."""
         with self.gradebook() as book:
             return {
                 s.id: {
                     "first_name": s.first_name or "",
                     "last_name": s.last_name or "",
                     "email": s.email or "",
+                    "number": s.lms_user_id or "",
                 }
                 for s in book.students
             }
