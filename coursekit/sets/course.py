@@ -189,6 +189,11 @@ class Course:
         """Where a student's own version of a set lies."""
         return self.root / "handout" / checked_set(name) / checked_student(student)
 
+    def kept(self, name: str, student: str) -> Path:
+        """Where all that a student handed in is kept."""
+        place = self.private / "handins" / checked_set(name)
+        return place / checked_student(student)
+
     def results(self, name: str) -> Path:
         """Where the judge's words lie."""
         return self.private / "results" / checked_set(name)
@@ -404,13 +409,14 @@ class Course:
                 ) from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
-        """Return the students of the data base: id → first name, last name, e-mail address."""
+        """Return the students of the data base: id → first name, last name, e-mail address, matriculation number."""
         with self.gradebook() as book:
             return {
                 s.id: {
                     "first_name": s.first_name or "",
                     "last_name": s.last_name or "",
                     "email": s.email or "",
+                    "number": s.lms_user_id or "",
                 }
                 for s in book.students
             }

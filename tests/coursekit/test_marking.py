@@ -22,11 +22,13 @@ from coursekit.questions import question
 from coursekit.sets.source import read_source
 from coursekit.sets.variants import issue
 from tests.coursekit.workshop import (
+    SOURCE,
     answer,
     blank,
     cell,
     hand_in,
     key,
+    make_course,
     mark,
     perfect,
     points,
@@ -296,6 +298,22 @@ def test_an_answer_that_a_cell_computes_is_named_and_executed_only_on_request(co
     assert executed["questions"]["q1"]["answer"] == 42
     shop.note(executed)
     assert points(mark(course, "ada")) == points(executed), "marked again it is executed again"
+    course.own_questions.write_text(course.own_questions.read_text() + "\n# another key")
+    assert points(mark(course, "ada")) == points(executed), "and so it is after a change of the set"
+
+
+@needs_sandbox
+@pytest.mark.parametrize("code", [
+    "def counts(word):\n    return word.count('b')", "counts = lambda word: word.count('b')",
+    "def helper(word):\n    return word.count('b')\n\ncounts = helper"])
+def test_executing_a_notebook_takes_no_points_of_a_function_by_whatever_name_it_is_asked_for(tmp_path, code):
+    source = SOURCE.replace("def answer(word)", "def counts(word)")
+    course = make_course(tmp_path / "course", ("ada",), source)
+    book = blank(course)
+    answer(book, "q1", "answer = 6 * 7")
+    answer(book, "q3", code)
+    hand_in(course, "ada", book)
+    assert points(mark(course, "ada", execute=("ada",)))[2] == 2
 
 
 @pytest.mark.slow
@@ -316,8 +334,8 @@ def test_a_cell_that_takes_too_long_or_fails_costs_its_own_question_only(course)
 def test_a_notebook_that_ends_the_program_loses_what_follows_and_nothing_else(course):
     computing(course, **COMPUTED | {"q2": "import os\nos._exit(1)"})
     result = mark(course, "ada", execute=("ada",))
-    assert points(result) == [key(course, "ada", "q1") == 42, 0, 0]
-    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("died", "q2"), ("died", "q3")}
+    assert points(result) == [key(course, "ada", "q1") == 42, 0, 2], "a function is asked for itself"
+    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("died", "q2")}
 
 
 @needs_sandbox

@@ -63,7 +63,7 @@ def test_asking_again_adds_what_is_missing_and_changes_nothing(tmp_path):
 
 @pytest.mark.parametrize(("units", "students", "said"), [
     ("0-99", STUDENTS, "0-99 is not a unit"), ("one", STUDENTS, "one is not a unit"),
-    ("", "name\nAda\n", "needs the column id"), ("", "id\n../eve\n", "line 2: '../eve' cannot be"),
+    ("", "name\nAda\n", "needs a first line with a column id"), ("", "id\n../eve\n", "line 2: '../eve' cannot be"),
 ])
 def test_what_cannot_be_read_is_named_and_nothing_is_made(units, students, said, tmp_path):
     (tmp_path / "students.csv").write_text(students, encoding="utf-8")
