@@ -9,7 +9,7 @@ from amakta.rules.games import Record
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
 from amakta.rules.textual import diagram
-from boardkit import record, terminal
+from boardkit import gamefile, terminal
 from boardkit.messages import Catalogue
 
 
@@ -60,7 +60,7 @@ class Table(terminal.Table[State]):
         # Programs that repeat nothing could go on for very long.
         return self.game.result is not None or len(self.game.moves) >= self.cap
 
-    def take(self, record: record.Record[State]) -> None:
+    def take(self, record: gamefile.Record[State]) -> None:
         if record.game.start != self.game.start:
             self.programs = self.seated(record.game.start)
         # Who plays now is no more who has played.

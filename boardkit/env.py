@@ -12,8 +12,8 @@ from io import BytesIO
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from boardkit.errors import missing_part
+from boardkit.game import GameKind
 from boardkit.protocol import AnyMove, AnyState
-from boardkit.record import GameKind
 from boardkit.svg import Picture, converted
 
 try:

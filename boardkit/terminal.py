@@ -11,10 +11,10 @@ from typing import ClassVar, Generic, TypeVar
 from boardkit.choosing import chosen
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
-from boardkit.game import Game
+from boardkit.game import Game, GameKind
+from boardkit.gamefile import Record
 from boardkit.messages import Catalogue
 from boardkit.protocol import AnyMove, AnySeat, Turned
-from boardkit.record import GameKind, Record
 from boardkit.thinking import Chooser
 
 _TEXTS = Catalogue("boardkit", "terminal")

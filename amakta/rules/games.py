@@ -15,9 +15,8 @@ from amakta.rules.errors import AmaktaError
 from amakta.rules.moves import Move
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
-from boardkit import record
-from boardkit.game import Game
-from boardkit.record import GameKind
+from boardkit import gamefile
+from boardkit.game import Game, GameKind
 
 REPETITION = 3
 """A situation that occurs this often at the beginning of a turn ends the game."""
@@ -51,8 +50,8 @@ AMAKTA = GameKind(
 )
 
 
-class Record(record.Record[State]):
-    """A game of Amakta with its tags and comments; see `boardkit.record.Record`.
+class Record(gamefile.Record[State]):
+    """A game of Amakta with its tags and comments; see `boardkit.gamefile.Record`.
 
     Examples
     --------

@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from boardkit.game import Game
+from boardkit.gamefile import Record
 from boardkit.links import link, linked, read_link
 from boardkit.messages import Catalogue
 from boardkit.protocol import AnyMove, Turned
-from boardkit.record import Record
 from boardkit.svg import Element, Picture, el, film
 from boardkit.widget.actions import action
 from boardkit.widget.frame import FramedWidget, copy_button, loading

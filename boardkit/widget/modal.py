@@ -7,9 +7,9 @@ from typing import Generic, TypeVar
 import traitlets
 
 from boardkit.game import Game
+from boardkit.gamefile import Record
 from boardkit.messages import using_language
 from boardkit.protocol import AnyMove, AnySeat, Turned
-from boardkit.record import Record
 from boardkit.thinking import Chooser, Thinking
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Change, Proposal

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardkit import record
-from boardkit.game import Game
-from boardkit.record import GameKind
+from boardkit import gamefile
+from boardkit.game import Game, GameKind
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
 
@@ -34,8 +33,8 @@ FINITY = GameKind(
 )
 
 
-class Record(record.Record[Position]):
-    """A game of Finity with its tags and comments; see `boardkit.record.Record`.
+class Record(gamefile.Record[Position]):
+    """A game of Finity with its tags and comments; see `boardkit.gamefile.Record`.
 
     Examples
     --------

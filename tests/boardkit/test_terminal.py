@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardkit.game import Game
+from boardkit.game import Game, GameKind
+from boardkit.gamefile import Record
 from boardkit.messages import Catalogue
-from boardkit.record import GameKind, Record
 from boardkit.terminal import Table, game_facts
 from tests.boardkit.toys import Nim
 
