@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
-from automatakit.languages.minimal import complement, subsets
-from automatakit.languages.operations import reverse
+from automatakit.languages.minimal import complement, reverse, subsets
 
 
 def variants(fa: Automaton, shown: bool = True) -> Iterator[tuple[str, Automaton]]:

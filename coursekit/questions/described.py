@@ -6,8 +6,7 @@ from typing import Any
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.elimination import to_regex
-from automatakit.languages.minimal import first_words, minimise
-from automatakit.languages.operations import reverse
+from automatakit.languages.minimal import first_words, minimise, reverse
 from automatakit.languages.words import useful_states, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
