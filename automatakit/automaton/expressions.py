@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from automatakit.automaton.errors import AutomatonError, TooLargeError, message
 from automatakit.automaton.states import bits
+
+P = TypeVar("P")
 
 OPERATORS = "|*+?()\\ε∅"
 
@@ -112,29 +114,52 @@ class _Part:
     first: int = 0
     last: int = 0
 
-    def __or__(self, other: _Part) -> _Part:
-        return _Part(
-            self.empty or other.empty, self.first | other.first, self.last | other.last
-        )
+
+class Builder(Protocol[P]):
+    """What is made of an expression, from the inside to the outside: P is what is made of a part of it."""
+
+    @property
+    def empty(self) -> P: ...
+
+    @property
+    def nothing(self) -> P: ...
+
+    def letter(self, symbol: str, /) -> P: ...
+
+    def union(self, alternatives: list[P], /) -> P: ...
+
+    def product(self, factors: list[P], /) -> P: ...
+
+    def repeated(self, part: P, sign: str, /) -> P: ...
 
 
-EMPTY = _Part(empty=True)
-NOTHING = _Part(empty=False)
-
-
-class _Level:
+class _Level(Generic[P]):
     """What has been read since a bracket was opened: the alternatives, and the factors of the last one."""
 
     def __init__(self, column: int) -> None:
         self.column = column
-        self.union = NOTHING
-        # The product of all factors but the last one, which a sign may still repeat.
-        self.product: _Part | None = None
-        self.factor: _Part | None = None
+        self.alternatives: list[P] = []
+        self.factors: list[P] = []
+
+    def end_alternative(self, builder: Builder[P]) -> None:
+        """Make one alternative of the factors, of which there are some."""
+        factors, self.factors = self.factors, []
+        whole = builder.product(factors) if len(factors) > 1 else factors[0]
+        self.alternatives.append(whole)
+
+    def end(self, builder: Builder[P]) -> P:
+        """Return what is made of all alternatives."""
+        self.end_alternative(builder)
+        if len(self.alternatives) == 1:
+            return self.alternatives[0]
+        return builder.union(self.alternatives)
 
 
-class _Reader:
+class _Glushkov:
     """The positions of an expression; the set of positions that may follow each one grows as it is read."""
+
+    empty = _Part(empty=True)
+    nothing = _Part(empty=False)
 
     def __init__(self) -> None:
         self.letters: list[str] = []
@@ -142,8 +167,8 @@ class _Reader:
         self.follow = [0]
         self.links = 0
 
-    def position(self, letter: str) -> _Part:
-        self.letters.append(letter)
+    def letter(self, symbol: str) -> _Part:
+        self.letters.append(symbol)
         if len(self.letters) > MOST_LETTERS:
             raise TooLargeError.of("many_letters", limit=MOST_LETTERS)
         self.follow.append(0)
@@ -159,33 +184,32 @@ class _Reader:
         for position in bits(last):
             self.follow[position] |= first
 
-    def joined(self, before: _Part | None, after: _Part) -> _Part:
-        if before is None:
-            return after
-        self.link(before.last, after.first)
-        # No word leads through, whatever stands beside it
-        if NOTHING in (before, after):
-            return NOTHING
-        first = before.first | after.first if before.empty else before.first
-        last = before.last | after.last if after.empty else after.last
-        return _Part(before.empty and after.empty, first, last)
+    def union(self, alternatives: list[_Part]) -> _Part:
+        empty, first, last = False, 0, 0
+        for part in alternatives:
+            empty = empty or part.empty
+            first |= part.first
+            last |= part.last
+        return _Part(empty, first, last)
+
+    def product(self, factors: list[_Part]) -> _Part:
+        # From the right: what begins the rest is linked at once to what ends a factor, which is mostly less.
+        whole = factors[-1]
+        for before in factors[-2::-1]:
+            self.link(before.last, whole.first)
+            # No word leads through, whatever stands beside it
+            if self.nothing in (before, whole):
+                whole = self.nothing
+                continue
+            first = before.first | whole.first if before.empty else before.first
+            last = before.last | whole.last if whole.empty else whole.last
+            whole = _Part(before.empty and whole.empty, first, last)
+        return whole
 
     def repeated(self, part: _Part, sign: str) -> _Part:
         if sign != "?":  # again from the beginning
             self.link(part.last, part.first)
         return _Part(part.empty or sign != "+", part.first, part.last)
-
-    def add(self, level: _Level, factor: _Part) -> None:
-        """Begin another factor of the last alternative."""
-        if level.factor is not None:
-            level.product = self.joined(level.product, level.factor)
-        level.factor = factor
-
-    def close(self, level: _Level) -> None:
-        """End an alternative, which has a factor."""
-        assert level.factor is not None
-        level.union |= self.joined(level.product, level.factor)
-        level.product = level.factor = None
 
 
 class Positions(NamedTuple):
@@ -218,8 +242,8 @@ def positions(text: str, alphabet: Collection[str]) -> Positions:
     >>> positions("b(w|b)", "bw")
     Positions(size=4, rows={'b': (2, 8, 0, 0), 'w': (0, 4, 0, 0)}, accepting=12)
     """
-    reader = _Reader()
-    part = _read(text, alphabet, reader)
+    reader = _Glushkov()
+    part = built(text, alphabet, reader)
     reader.follow[0] = part.first
     where = dict.fromkeys(sorted(alphabet), 0)
     for position, letter in enumerate(reader.letters, 1):
@@ -230,41 +254,47 @@ def positions(text: str, alphabet: Collection[str]) -> Positions:
     return Positions(len(reader.follow), rows, part.last | part.empty)
 
 
-def _read(text: str, alphabet: Collection[str], reader: _Reader) -> _Part:
-    """Read an expression; brackets may be as deep as they like, so what they interrupt stands in a list."""
-    level = _Level(0)
-    levels: list[_Level] = []
+def built(text: str, alphabet: Collection[str], builder: Builder[P]) -> P:
+    """Read an expression, and return what a builder makes of it.
+
+    Brackets may be as deep as they like: what they interrupt stands in a list.
+
+    Raises
+    ------
+    RegexError
+        With the column at which reading failed.
+    """
+    level: _Level[P] = _Level(0)
+    levels: list[_Level[P]] = []
     opened = False
     for column, sign, letter in _signs(text):
         after_bracket, opened = opened, False
         if letter and sign in alphabet:
-            reader.add(level, reader.position(sign))
+            level.factors.append(builder.letter(sign))
         elif letter:
             raise RegexError.at(text, column, sign)
         elif sign == "ε":
-            reader.add(level, EMPTY)
+            level.factors.append(builder.empty)
         elif sign == "∅":
-            reader.add(level, NOTHING)
+            level.factors.append(builder.nothing)
         elif sign == "(":
             levels.append(level)
             level = _Level(column)
             opened = True
         elif sign == ")" and after_bracket:
             level = levels.pop()
-            reader.add(level, EMPTY)
-        elif level.factor is None or sign == "\\":
+            level.factors.append(builder.empty)
+        elif not level.factors or sign == "\\":
             raise RegexError.at(text, column, sign)
         elif sign in ("*", "+", "?"):
-            level.factor = reader.repeated(level.factor, sign)
+            level.factors.append(builder.repeated(level.factors.pop(), sign))
         elif sign == "|":
-            reader.close(level)
+            level.end_alternative(builder)
         elif sign == ")" and levels:
-            reader.close(level)
-            inside, level = level.union, levels.pop()
-            reader.add(level, inside)
+            inside, level = level.end(builder), levels.pop()
+            level.factors.append(inside)
         elif sign == ")":
             raise RegexError.at(text, column, sign)
     if levels:
         raise RegexError.at(text, level.column, "(")
-    reader.close(level)
-    return level.union
+    return level.end(builder)

@@ -514,8 +514,15 @@ def disjoint(left: Source, right: Source) -> bool:
     (True, False)
     """
     a, b = both(left, right)
-    # For each state of a the states of b in which one word can lead to both
-    beside = dict.fromkeys(range(len(a.states)), 0)
+    for state, there in enumerate(led_together(a, b)):
+        if a.is_accepting(state) and there & b.accepting_mask:
+            return False
+    return True
+
+
+def led_together(a: Automaton, b: Automaton) -> list[int]:
+    """Return for each state of one automaton the states of the other to which some word leads that leads to it, too."""
+    beside = [0] * len(a.states)
     fresh = dict.fromkeys(bits(a.start_mask), b.start_mask)
     while fresh:
         state, new = fresh.popitem()
@@ -523,14 +530,12 @@ def disjoint(left: Source, right: Source) -> bool:
         if not new:
             continue
         beside[state] |= new
-        if a.is_accepting(state) and new & b.accepting_mask:
-            return False
         for symbol in a.alphabet:
             heads = a.moves[symbol][state]
             there = image(new, b.moves[symbol]) if heads else 0
             for head in bits(heads):
                 fresh[head] = fresh.get(head, 0) | there
-    return True
+    return beside
 
 
 def is_universal(automaton: Source, limit: int = LIMIT) -> bool:

@@ -4,7 +4,6 @@ Every function takes any automaton (see `Automaton.of`) and returns an `Automato
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from itertools import product as tuples
 from typing import TypeAlias
@@ -14,7 +13,7 @@ from automatakit.automaton.reading import Source
 from automatakit.automaton.states import EPSILON, Edge, State, bits, image, mask_where
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import both, verdict
-from automatakit.languages.minimal import minimise, refined
+from automatakit.languages.minimal import minimise, refined, reverse
 from automatakit.languages.search import (
     LIMIT,
     Entry,
@@ -141,33 +140,6 @@ def union(left: Source, right: Source) -> Automaton:
         edges += [("start", EPSILON, one.start), *one.edges]
         accepting += one.accepting
     return Automaton.make(states, "start", accepting, edges, a.alphabet)
-
-
-def reverse(automaton: Source) -> Automaton:
-    """Return an automaton for the mirrored words: every arrow turned round, start and end exchanged."""
-    table = Automaton.of(automaton)
-    # As it is drawn: of an arrow and the ε after it each is turned on its own.
-    turned = dict(table.turned)
-    silent = turned.pop(EPSILON, ())
-    return replace(
-        table,
-        plain=turned,
-        silent=silent,
-        starts=table.accepting_mask,
-        accepting_mask=table.starts,
-    )
-
-
-def left_quotient(automaton: Source, prefix: str) -> Automaton:
-    """Return an automaton for what may follow a prefix: the words z with prefix·z accepted.
-
-    Examples
-    --------
-    >>> left_quotient(Automaton.of("bbw|w*"), "b").accepts("bw")
-    True
-    """
-    table = Automaton.of(automaton)
-    return replace(table, starts=table.read(prefix))
 
 
 def remove_epsilon(automaton: Source) -> Automaton:

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from automatakit.automaton.value import Automaton
-from automatakit.languages.minimal import first_words, minimise
-from automatakit.languages.operations import reverse
+from automatakit.languages.minimal import first_words, minimise, reverse
 from automatakit.languages.words import useful_states, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text

@@ -15,8 +15,8 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import proves
 from automatakit.languages.compare import compare, counterexample, equivalent, missing
 from automatakit.languages.elimination import to_regex
-from automatakit.languages.minimal import complement, minimise, subsets
-from automatakit.languages.operations import product, reverse
+from automatakit.languages.minimal import complement, minimise, reverse, subsets
+from automatakit.languages.operations import product
 from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.words import is_finite
 from finity_edu.questions.rings import ringed
