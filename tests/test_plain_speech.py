@@ -13,6 +13,7 @@ from html import unescape
 from amakta.widget import AmaktaWidget
 from boardkit.messages import LANGUAGES
 from boardkit.widget import GameWidget
+from finity_edu.examples import example_game
 from finity_edu.widget import BoardWidget
 from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import played_game
@@ -59,7 +60,11 @@ def finity(dice: random.Random, lang: str) -> Iterator[GameWidget]:
         widget.act("tool", tool=dice.choice("bwsmlx^"))
         widget.act("hit", place=dice.choice(places))
         yield widget
-    yield BoardWidget(played_game(15), lang=lang, formal=False, mode="replay")
+    game = example_game().game
+    replay = BoardWidget(game, lang=lang, formal=False, mode="replay")
+    for ply in range(len(game.moves) + 1):
+        replay.ply = ply
+        yield replay
 
 
 def matchbox(dice: random.Random, lang: str) -> Iterator[GameWidget]:

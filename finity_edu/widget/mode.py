@@ -17,7 +17,7 @@ from finity_edu.widget.formal import formal_views
 from finity_edu.widget.meanings import NEITHER
 from finity_edu.widget.scene import Scene, draw_scene, drawing, tower
 from finity_edu.widget.state import BoardState
-from finity_edu.widget.texts import parse_slot, place_words, text
+from finity_edu.widget.texts import parse_slot, place_words, seat_words, text
 
 
 class BoardMode(Mode[BoardState]):
@@ -171,9 +171,20 @@ def tool_name(tool: str) -> str:
 
 def turn_words(position: Position) -> str:
     """Whose turn it is, or how the game ended."""
-    if position.result is not None:
-        return text("over", result=str(position.result))
+    result = position.result
+    if result is not None and len(result.winners) == 1:
+        (seat,) = result.winners
+        return text("won", player=seat_words(seat))
+    if result is not None:
+        return text("over", result=str(result))
     return text("turn", player=text(f"seat.{seat_letter(position.turn)}"))
+
+
+def way_of_winner(position: Position, seat: int) -> Sequence[str]:
+    """The way of the winner, if this seat has won."""
+    result = position.result
+    own = result is not None and seat in result.winners
+    return won_path(position).path if own else ()
 
 
 def won_path(position: Position) -> Marks:

@@ -45,7 +45,14 @@ from finity_edu.widget.meanings import (
     meant,
     place_of,
 )
-from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name, won_path
+from finity_edu.widget.mode import (
+    BoardMode,
+    icon,
+    tool_button,
+    tool_name,
+    way_of_winner,
+    won_path,
+)
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.state import BoardState, Choice
 from finity_edu.widget.texts import (
@@ -215,9 +222,7 @@ class PlayMode(Play[BoardState], BoardMode):
     @property
     def way(self) -> Sequence[str]:
         """The way of the winner, where its automaton is shown."""
-        result = self.position.result
-        own = result is not None and self.widget.seat in result.winners
-        return won_path(self.position).path if own else ()
+        return way_of_winner(self.position, self.widget.seat)
 
     def enter(self) -> None:
         super().enter()

@@ -36,6 +36,15 @@ def seat_words(seat: int) -> str:
     return text(f"colour_of.{seat_letter(seat)}")
 
 
+def seat_sign(seat: int) -> str:
+    """A player by shape.
+
+    >>> seat_sign(2)
+    '■'
+    """
+    return text(f"seat.{seat_letter(seat)}")[-1]
+
+
 def reason_words(reason: Reason | None) -> str:
     """Why a move is not legal, in words for somebody who sees the place.
 

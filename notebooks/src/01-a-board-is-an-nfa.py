@@ -23,6 +23,9 @@
 # %% slide_type="skip"
 import finity_edu.course as fe
 
+# %% slide_type="slide"
+fe.opening()
+
 # %% [markdown] slide_type="slide"
 # ## 1 Build it (4 min)
 #
