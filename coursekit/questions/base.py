@@ -433,12 +433,12 @@ class QuestionType(Answered):
     def solution(self, data: Data, lang: str = "en", key: object = None) -> str:
         """The worked solution in Markdown; the key is computed unless it is at hand."""
         say = self.say(lang, data)
-        answer = (
-            ""
-            if self.kind == "function"
-            # its source is the work
-            else say("question.key", key=show(self.key(data) if key is None else key))
-        )
+        # Of a function its source is the work
+        answer = ""
+        if self.kind != "function":
+            right = self.key(data) if key is None else key
+            shown = show(right, self.kind_of(data), self.form(data))
+            answer = say("question.key", key=shown)
         parts = (
             self._text("solution", say, dict(self.values(data, say))),
             "\n".join(self.work(data, say)),

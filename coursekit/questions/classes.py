@@ -91,10 +91,22 @@ class NerodeClasses(AutomatonQuestion):
         ]
         key = self.key(data)
         pairs = [(x[0], y[0]) for i, x in enumerate(key) for y in key[i + 1 :]]
-        return rows + [
-            f"- {x} ≢ {y}: {word_text(self.separator(data, x, y) or '')}"
-            for x, y in pairs
-        ]
+        return [*rows, "", *(f"- {self._apart(data, x, y, say)}" for x, y in pairs)]
+
+    def _apart(self, data: Data, x: str, y: str, say: Say) -> str:
+        """By which suffix two prefixes are told apart: one of the two words is accepted."""
+        z = self.separator(data, x, y) or ""
+        words = [prefix.replace("ε", "") + z for prefix in (x, y)]
+        words.sort(key=self.fa(data).accepts, reverse=True)
+        accepted, rejected = map(word_text, words)
+        return say(
+            "work.apart",
+            one=x,
+            two=y,
+            suffix=word_text(z),
+            accepted=accepted,
+            rejected=rejected,
+        )
 
 
 class SeparatingSuffix(ShortestIn):

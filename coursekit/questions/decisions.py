@@ -172,11 +172,20 @@ class TableFilling(AutomatonQuestion):
         return say("v.filling.word", one=p, two=q, word=word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        words = (
-            (label, separating_word(self.fa(data), *pair))
-            for label, pair in self.pairs(data).items()
-        )
-        return [
-            f"- {label}: {'–' if word is None else word_text(word)}"
-            for label, word in words
-        ]
+        """Round by round the pairs that are marked; from the second on with the marked pair to which a symbol leads."""
+        fa, rounds = self.fa(data), dict(self.key(data))
+        by_round: dict[str, list[str]] = {}
+        for label, pair in self.pairs(data).items():
+            number = rounds[label]
+            why = "" if number in ("0", "never") else self.leads(fa, *pair)
+            by_round.setdefault(number, []).append(label + why)
+        order = sorted(by_round, key=lambda number: (number == "never", number))
+        return [f"- {number}: {', '.join(by_round[number])}" for number in order]
+
+    @staticmethod
+    def leads(fa: Automaton, p: str, q: str) -> str:
+        """To which pair the first symbol of a shortest separating word leads, as ``(a → q1 q2)``."""
+        symbol = (separating_word(fa, p, q) or "")[0]
+        heads = [*fa.successors(p, symbol), *fa.successors(q, symbol)]
+        one, two = sorted(heads, key=fa.index.__getitem__)
+        return f" ({symbol} → {one} {two})"

@@ -28,7 +28,7 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
-from coursekit.questions.solved import minimised
+from coursekit.questions.solved import counted, minimised
 
 
 class Determinise(AutomatonQuestion):
@@ -260,12 +260,15 @@ class MinimalStates(AutomatonQuestion):
         yield "more_states", len(self.fa(data).states)
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The subset automaton, its sets numbered; then blocks of them are split."""
         fa = self.fa(data)
-        rows = [
-            f"- {_in_order(fa, q)}: " + ", ".join(_in_order(fa, t) for t in row)
-            for q, row in _rows(subsets(fa))
-        ]
-        return [*rows, f"- |Q| = {len(minimise(fa).states)}"]
+        dfa = subsets(fa)
+        numbered = dfa.renamed(lambda states: f"s{dfa.index[states]}")
+        rows = []
+        for q, row in _rows(dfa):
+            heads = ", ".join(f"s{dfa.index[t]}" for t in row)
+            rows.append(f"- s{dfa.index[q]} = {_in_order(fa, q)}: {heads}")
+        return [*rows, "", *counted(numbered, say)]
 
 
 class SynchronisingWord(TableQuestion):

@@ -1,13 +1,14 @@
 """Texts of questions, and what is said about an answer."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from automatakit.languages.certificate import Certificate
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture
+from coursekit.answers.tables import cell_kind
 from coursekit.texts import CATALOGUE
 
 Data = dict[str, Any]
@@ -80,9 +81,30 @@ class Wrong:
 Judged: TypeAlias = Right | Wrong
 
 
-def show(value: object) -> str:
-    """An answer as a student would write it."""
+def show(value: Any, kind: str = "", form: Mapping[str, Any] | None = None) -> str:
+    """An answer as a student would write it, in the form that was asked for.
+
+    Examples
+    --------
+    >>> show([["u", "A"], ["v", "B"]], "table"), show(None, "word"), show([["ε", "b"]], "partition")
+    ('`{"u": "A", "v": "B"}`', '`None`', '`[["", "b"]]`')
+    """
+    if value is None:
+        return "`None`"
+    if kind == "partition":
+        value = [["" if x == "ε" else x for x in block] for block in value]
+    if kind == "table":
+        value = {row[0]: _cells(row, form or {}) for row in value}
     return f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+def _cells(row: Sequence[str], form: Mapping[str, Any]) -> object:
+    """The cells of a row: numbers as numbers, a single cell by itself."""
+    label, *cells = row
+    kind = cell_kind(label, form)
+    numbers = kind in ("number", "fraction", "number|never") or "0" in kind
+    read = [int(cell) if numbers and cell.isdigit() else cell for cell in cells]
+    return read[0] if len(read) == 1 and form.get("columns", 1) == 1 else read
 
 
 def size(answer: object) -> float:

@@ -93,6 +93,20 @@ def _next_split(fa: Automaton, blocks: Sequence[tuple[State, ...]]) -> Split | N
 
 def minimised(fa: Automaton, say: Say) -> list[str]:
     """Minimise by splitting blocks, and say which block is which state of the minimal automaton."""
+    names = "; ".join(f"{q} = {set_text(block)}" for q, block in _classes(fa).items())
+    told = say("work.blocks", names=names)
+    return [*split_blocks(fa, say), f"- {told}", "", *table(minimise(fa))]
+
+
+def counted(fa: Automaton, say: Say) -> list[str]:
+    """Split blocks, and count those that are left."""
+    classes = ", ".join(map(set_text, _classes(fa).values()))
+    told = say("work.classes", classes=classes)
+    return [*split_blocks(fa, say), f"- {told}"]
+
+
+def split_blocks(fa: Automaton, say: Say) -> list[str]:
+    """Split the blocks of a complete deterministic automaton, one after the other."""
     accepting = fa.names(fa.accepting_mask)
     others = [q for q in fa.states if q not in fa.accepting]
     first = say(
@@ -107,16 +121,19 @@ def minimised(fa: Automaton, say: Say) -> list[str]:
             "work.split", symbol=split.symbol, block=set_text(split.block), parts=parts
         )
         lines.append(f"- {told}")
+    return lines
+
+
+def _classes(fa: Automaton) -> dict[State, list[State]]:
+    """The states that belong together, by their state in the minimal automaton."""
     small = minimise(fa)
     members: dict[State, list[State]] = {q: [] for q in small.states}
     for mask, word in first_words(fa):
         (home,) = small.active(word)[-1]
         members[home] += fa.names(mask)
-    names = "; ".join(
-        f"{q} = {set_text(sorted(block, key=fa.index.__getitem__))}"
-        for q, block in members.items()
-    )
-    return [*lines, f"- {say('work.blocks', names=names)}", "", *table(small)]
+    return {
+        home: sorted(block, key=fa.index.__getitem__) for home, block in members.items()
+    }
 
 
 def table(fa: Automaton) -> list[str]:

@@ -1,9 +1,11 @@
 """Every type of question: same instance everywhere, right key, honest verdicts, growing difficulty."""
 
+import ast
 import hashlib
 import json
 import os
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -239,6 +241,20 @@ def test_wrong_answers_are_explained_in_every_language_and_never_earn_everything
         assert {v.misconception for v in verdicts} <= {None, *MISCONCEPTIONS}
         assert judge(type_id, made.data, answer, 4) == verdicts[0]
     assert seen
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_answer_below_a_solution_has_the_form_that_was_asked_for(type_id):
+    kind = question(type_id)
+    for skin in kind.skins or (None,):
+        made = instance(type_id, 2, skin=skin)
+        if made.kind == "function":
+            continue
+        told = re.findall(r"^\*\*.*?:\*\* `(.*)`$", made.solution, re.M)[-1]
+        answer = ast.literal_eval(told)
+        assert judge(type_id, made.data, answer, 1).right
+        assert (made.kind == "table") == isinstance(answer, dict) or made.kind in ("automaton", "machine")
+        assert "ε" not in told or made.kind == "regex"
 
 
 @pytest.mark.parametrize("type_id", TYPES)

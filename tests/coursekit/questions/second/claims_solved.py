@@ -36,13 +36,39 @@ def _(case: Case) -> None:
 # ------------------------------------------------------------------------------------------ blocks
 
 
+def dfa_of(case: Case) -> dict[str, Any]:
+    """The automaton whose blocks are split: the one of the question, or of its numbered sets."""
+    if case.type != "minimal_states":
+        return case.data["automaton"]
+    found = re.findall(r"^- (s\d+) = (.*?): (s\d+), (s\d+)$", case.made.solution, re.M)
+    ends = [number for number, s, *_ in found if any(map(case.plain.accepts, read.names(s)))]
+    edges = [[number, a, head] for number, _, *heads in found for a, head in zip(case.alphabet, heads, strict=True)]
+    return {"states": [number for number, *_ in found], "alphabet": [*case.alphabet], "start": "s0", "accepting": ends,
+            "transitions": edges}
+
+
 def moves(case: Case) -> dict[tuple[str, str], str]:
-    return {(p, a): q for p, a, q in case.data["automaton"]["transitions"]}
+    return {(p, a): q for p, a, q in dfa_of(case)["transitions"]}
+
+
+@claim("work.classes")
+def _(case: Case, classes: str) -> None:
+    blocks = [read.names(block) for block in re.findall(r"\{.*?\}", classes)]
+    assert sorted(map(sorted, blocks)) == sorted(map(sorted, blocks_before(case, "")))
+    assert len(blocks) == case.key
+
+
+@claim("work.apart")
+def _(case: Case, one: str, two: str, suffix: str, accepted: str, rejected: str) -> None:
+    words = {read.word(prefix) + read.word(suffix) for prefix in (one, two)}
+    assert words == {read.word(accepted), read.word(rejected)}
+    assert case.plain.wins(read.word(accepted))
+    assert not case.plain.wins(read.word(rejected))
 
 
 @claim("work.first_blocks")
 def _(case: Case, accepting: str, others: str) -> None:
-    fa = case.data["automaton"]
+    fa = dfa_of(case)
     assert read.names(accepting) == {*fa["accepting"]}
     assert read.names(others) == {*fa["states"]} - {*fa["accepting"]}
 

@@ -67,12 +67,17 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("table_filling")
 def _(case: Case, lines: Lines) -> None:
-    for one, two, word in rows(lines, r"- (\w+) (\w+): (\w+|–)"):
-        number = dict(case.key)[f"{one} {two}"]
-        assert (word == "–") == (number == "never")
-        if word != "–":
-            assert len(read.word(word)) == int(number)
-            assert apart(case, one, two, read.word(word))
+    fa, found = case.data["automaton"], {}
+    for number, told in rows(lines, r"- (\d+|never): (.*)"):
+        for one, two, symbol, p, q in re.findall(r"(\w+) (\w+)(?: \((.) → (\w+) (\w+)\))?", told):
+            found[f"{one} {two}"] = number
+            if symbol:
+                after = {h for t, a, h in fa["transitions"] if t in (one, two) and a == symbol}
+                assert {p, q} == after
+                assert int(found[f"{p} {q}"]) == int(number) - 1
+            else:
+                assert number == "never" or apart(case, one, two, "")
+    assert found == dict(case.key)
 
 
 @work("eliminate_state")
