@@ -125,10 +125,11 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # | [7 Playing Finity](07-playing-finity.ipynb) | game trees, search, evaluation |
 # | [8 Intelligenz gegen Automat](08-intelligenz-gegen-automat.ipynb) | a machine that learns by forgetting |
 # | [9 Amakta](09-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
+# | [10 Guess my board](10-guess-my-board.ipynb) | learning an automaton by asking |
 #
-# Each unit has a problem set, which your lecturer hands out. It is marked automatically, except for one open question; where
+# Each of the units 1 to 9 has a problem set, which your lecturer hands out. It is marked automatically, except for one open question; where
 # an answer goes wrong, the feedback shows a word, a run or a position that proves it. If you study on your own, look into the
-# [gallery](10-gallery-of-questions.ipynb): it shows a question of every type, and what feedback looks like.
+# [gallery](11-gallery-of-questions.ipynb): it shows a question of every type, and what feedback looks like.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -28,20 +28,20 @@ from tests.course_notebooks.claims import (
 )
 
 
-@says("10", "Every type of question of the course once, drawn with seed 7.",
+@says("11", "Every type of question of the course once, drawn with seed 7.",
       de="Jede Art von Aufgabe des Kurses einmal, gezogen mit dem Startwert 7.")
 @says("00", "it shows a question of every type, and what feedback looks like", de="eine Aufgabe jeder Art")
 def test_the_gallery_shows_every_type():
-    code = source_of("10").read_text(encoding="utf-8")
+    code = source_of("11").read_text(encoding="utf-8")
     shown = re.findall(r'question\("(\w+)"\)\.instance\(seed=7, difficulty=2\)', code)
     ours = {kind.id for kind in all_types() if built_in(kind)}
     assert set(shown) >= ours  # other tests register types of their own
 
 
-@says("10", "And one of each other unit, in the skin that it does not have above:",
+@says("11", "And one of each other unit, in the skin that it does not have above:",
       de="in der Darstellung, die sie oben nicht hat", es="de la manera que no aparece arriba")
 def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
-    code = source_of("10").read_text(encoding="utf-8")
+    code = source_of("11").read_text(encoding="utf-8")
     both = {kind.id: kind.unit for kind in all_types() if built_in(kind) and len(kind.skins) > 1 and kind.unit}
     again = re.findall(r'question\("(\w+)"\)\.instance\(seed=7, difficulty=2, skin="textbook"\)', code)
     assert {both[id] for id in again} == set(both.values())
@@ -99,7 +99,7 @@ def test_the_model_answer_of_set_5():
     assert len(minimise(server).states) == 4 + 1
 
 
-@says("10", "difficulty 1 to 5 sets its size, and the texts exist in English, German and Spanish",
+@says("11", "difficulty 1 to 5 sets its size, and the texts exist in English, German and Spanish",
       es="los textos existen en inglés, alemán y español")
 def test_what_a_question_has():
     kind = question("winning_towers")

@@ -2,7 +2,7 @@
 # # A gallery of questions
 #
 # **20 minutes to look through.**
-# *[Auf Deutsch](de/10-gallery-of-questions.ipynb) · [En español](es/10-gallery-of-questions.ipynb).*
+# *[Auf Deutsch](de/11-gallery-of-questions.ipynb) · [En español](es/11-gallery-of-questions.ipynb).*
 # Every type of question of the course once, drawn with seed 7. Each type is a
 # *generator*: another seed gives another instance, difficulty 1 to 5 sets its size, and the texts exist in English,
 # German and Spanish. Keys are computed, answers are judged, and wrong answers are explained.

@@ -1,0 +1,266 @@
+# %% [markdown] slide_type="slide"
+# # Unit 10: Guess my board
+#
+# **44 minutes.**
+# *[Auf Deutsch](de/10-guess-my-board.ipynb) · [En español](es/10-guess-my-board.ipynb).*
+# After this unit you can
+#
+# 1. learn a hidden automaton by asking: "does this tower win?" and "is it this one?",
+# 2. fill an observation table, and say whether it is closed and consistent,
+# 3. use a counterexample in three ways,
+# 4. prove that the learner ends, and bound its questions,
+# 5. say why neither kind of question is enough alone.
+#
+# You need: [unit 2](02-determinise-and-minimise.ipynb) (Myhill and Nerode), [unit 4](04-closure-and-comparison.ipynb) (shortest counterexamples)
+# and the proofs of [unit 5](05-what-no-automaton-can-do.ipynb). Rings do not matter.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Begin with two people and a board behind a screen. Let the room ask, and write every answer where all can see it: the table invents itself. If you are
+# running late, leave out section 6.
+# </details>
+
+# %% slide_type="skip"
+import finity_edu.course as fe
+
+# %% [markdown] slide_type="slide"
+# ## 1 A game of questions (6 min)
+#
+# Anna has laid a board and hides it. Berta may ask two kinds of questions:
+#
+# * **Does this tower win?** Anna says yes or no.
+# * **Is it this one?** Berta lays a board of her own (or draws an automaton). Anna says yes; or no, and names a tower on which the two differ.
+#
+# Berta wants to find Anna's *language*: any automaton for it will do. What should she ask first?
+
+# %%
+hidden = fe.Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()
+teacher = fe.AutomatonTeacher(hidden)
+for tower in ["", "b", "w", "bb", "bw", "bwb"]:
+    print(f"{tower or 'ε':4} {'wins' if teacher.wins(tower) else 'does not win'}")
+
+# %%
+nothing = fe.Automaton.of({"p": {"b": {"p"}, "w": {"p"}}}, start="p", accepting=[])
+print("Is it the automaton that accepts nothing? No:", teacher.differs(nothing))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Play it on the table first, with towers of up to four cones. Expect the class to ask towers at random: ask what they have learned about a tower that nobody
+# has asked. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 2 The observation table (8 min)
+#
+# Two towers that are built on in the same way must be told apart if one ending makes exactly one of them win: that is Myhill and Nerode (unit 2). So Berta
+# keeps a table of what follows what.
+#
+# **Definition.** An *observation table* has a set $S$ of words that contains each beginning of its words (the upper rows), a set $E$ of words that contains each
+# ending of its words (the columns), and the rows $sa$ for $s \in S$, $a \in \Sigma$ that are not in $S$ (the lower rows). Its cell for row $u$ and column $e$ says
+# whether $ue$ wins. The table is **closed** if each lower row is equal to some upper row.
+#
+# If a lower row is like no upper one, it stands for a state that has not been seen: it moves up.
+
+# %% slide_type="subslide"
+steps = list(fe.learn(teacher, variant="rivest-schapire"))
+print(steps[0].text)
+fe.observation_table(steps[0].table)
+
+# %% [markdown] slide_type="subslide"
+# All rows are equal: the table is closed, and gives an automaton with one state. Anna says no, and one column is added (section 4 says which):
+
+# %%
+taught = next(step for step in steps if step.kind == "counterexample")
+print(taught.text)
+fe.observation_table(taught.table)
+
+# %% slide_type="subslide"
+moved = next(step for step in steps if step.kind == "unclosed")
+fe.ask("learn-closed", moved.table.prefixes[-1], asked=", ".join(moved.asked), shown=str(fe.observation_table(moved.table)))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Fill the first table with the room before the cell runs. Expect "the rows are equal, so the words are": they are equal so far. (8 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 A conjecture (6 min)
+#
+# When two upper rows are equal, Berta takes them for one state. That makes sense only if they stay equal after each letter:
+#
+# **Definition.** The table is **consistent** if equal upper rows $s, t$ have equal rows $sa, ta$ for each letter $a$. If not, some column $e$ tells $sa$ from $ta$; then
+# $ae$ tells $s$ from $t$ and becomes a column.
+#
+# From a closed and consistent table Berta reads an automaton: the states are the different upper rows, the start is the row of ε, the letter $a$ leads from the
+# row of $s$ to the row of $sa$, and a row accepts iff its cell under ε says so. This is her **conjecture**.
+
+# %% slide_type="subslide"
+guesses = [step for step in steps if step.kind == "conjecture"]
+fe.ask("learn-first-guess", len(guesses[0].conjecture.states), picture=fe.automaton_picture(guesses[0].conjecture))
+
+# %% slide_type="subslide"
+fe.ask("learn-guesses", len(guesses), picture=fe.automaton_picture(guesses[-1].conjecture),
+       steps="\n".join(f"{step.questions:2} {step.text}" for step in steps))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the room draw the conjecture from the table on paper. Where it goes wrong: a lower row is taken for a state of its own. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 What a counterexample teaches (7 min)
+#
+# Anna says no, and names a word $w$ on which the conjecture is wrong. What should be done with it?
+#
+# | who | adds | what follows |
+# |---|---|---|
+# | Angluin (1987) | all beginnings of $w$ as upper rows | the table may become inconsistent, and is mended |
+# | Maler and Pnueli (1995) | all endings of $w$ as columns | upper rows stay different from each other, so it is always consistent |
+# | Rivest and Schapire (1993) | one ending of $w$ as a column | the same, on average with fewer questions; $E$ need not contain all endings any more |
+#
+# The third in detail. Let $s_i$ be the upper row that stands for the state which the conjecture reaches after the first $i$ letters of $w$. Replace these letters by
+# $s_i$: for $i = 0$ that is $w$ itself; for $i = |w|$ only $s_{|w|}$ is left, and the table says about it what the conjecture says about $w$. The two answers differ, so
+# between some $i$ and $i + 1$ the answer changes. There the rest of $w$ from letter $i + 2$ on tells $s_i a$ from the row that it was taken for. Halving finds such an $i$
+# with about $\log_2 |w|$ questions.
+
+# %% slide_type="subslide"
+for variant in ("angluin", "maler-pnueli", "rivest-schapire"):
+    *_, last = fe.learn(teacher, variant)
+    print(f"{variant:16} {last.questions:3} words, {last.conjectures} conjectures")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Halve one counterexample by hand on the blackboard. Expect "the longer, the better": ask which part of it was new. (7 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 Why it ends (8 min)
+#
+# **Theorem** (Angluin, 1987). If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ wrong conjectures.
+#
+# *Proof.* Words with different rows are inequivalent (Myhill and Nerode): some column tells them apart. So there are never more than $n$ different rows.
+# It remains to show that a wrong conjecture with $m$ states is followed by a table with at least $m + 1$ of them.
+#
+# *Rivest and Schapire:* the new column tells $s_i a$ from the one upper row that it was equal to, so now it is like none.
+#
+# *The others:* a conjecture agrees with every cell of its table. For a beginning $u \in S$ leads to the row of $u$, letter by letter; and from there an ending
+# $ae$ leads on as $e$ does from the row of $ua$, which by induction on the ending gives the answer for $uae$. Now the new table has $w$ in a cell. If it still had $m$ different
+# rows, no two states would have been taken apart, and every arrow would lead where it led; so the conjecture would be the old one. But that is wrong about $w$. ∎
+#
+# And how many words are asked? With Rivest and Schapire there are at most $n$ upper rows, $n |\Sigma|$ lower ones and $n$ columns: about $|\Sigma| n^2$ words, and
+# $\log_2$ of its length for each counterexample. That is *polynomial* in the size of the answer and the length of what Anna says.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# The sentence to leave in the room: every wrong conjecture costs the teacher a state. Expect "what if Anna always names very long words?": then Angluin's table grows with
+# them, and halving hardly notices. (8 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 6 Why two kinds of questions (3 min)
+#
+# **Towers alone are not enough.** A lock opens for one secret word of $k$ letters and for no other. Whoever has asked fewer than all $2^k - 1$ others over two letters
+# cannot rule out the rest; the automaton has only $k + 2$ states.
+#
+# **Conjectures alone are not enough either.** Ask "is it this one?" again and again: for each conjecture Anna of the lock may name a word that opens your automaton, and each such answer rules out one
+# secret. (Angluin showed in 1990 that no cleverness helps in general.)
+
+# %% slide_type="subslide"
+print("length of the secret, states, words to try:")
+for length in (2, 4, 8):
+    lock = fe.minimise(fe.from_regex("bw" * (length // 2)))
+    print(length, len(lock.states), 2**length)
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let somebody think of a word of four cones, and let the room guess. (3 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 7 Ask the libraries (3 min)
+#
+# [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It speaks to a *system under learning* letter by letter, and gets counterexamples from an *oracle*; here both are
+# our Anna.
+
+# %%
+def ours(guess):
+    """AALpy's automaton as one of ours."""
+    names = {state: str(number) for number, state in enumerate(guess.states)}
+    delta = {names[p]: {a: {names[q]} for a, q in p.transitions.items()} for p in guess.states}
+    accepting = {names[state] for state in guess.states if state.is_accepting}
+    return fe.Automaton.of(delta, start=names[guess.initial_state], accepting=accepting, symbols="bw")
+
+
+try:
+    from aalpy import SUL, run_Lstar
+    from aalpy.base import Oracle
+except ModuleNotFoundError as missing:
+    print(missing)
+    SUL = Oracle = object
+
+# %%
+class Hidden(SUL):
+    def pre(self):
+        self.word = ""
+
+    def post(self):
+        pass
+
+    def step(self, letter):
+        self.word += letter or ""
+        return teacher.wins(self.word)
+
+# %%
+class Anna(Oracle):
+    def find_cex(self, guess):
+        word = teacher.differs(ours(guess))
+        return None if word is None else list(word)
+
+
+if SUL is not object:
+    system = Hidden()
+    model = run_Lstar(["b", "w"], system, Anna(["b", "w"], system), automaton_type="dfa", print_level=0)
+    print("states:", len(model.states), "· the same language:", fe.equivalent(ours(model), hidden))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what AALpy sees of Anna's board: only whether each beginning of a word wins. (3 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Recap and check (3 min)
+#
+# * Rows are words, columns are endings; equal rows are one state, so far.
+# * Closed: each arrow leads to a row that is there. Consistent: equal rows stay equal after each letter.
+# * A wrong conjecture and a counterexample give a new state; so there are at most $n - 1$ of them.
+# * The machine of [unit 8](08-intelligenz-gegen-automat.ipynb) learns from losses by chance; this learner chooses what it asks, and ends for certain.
+#
+# Learning of this kind finds models of devices and network protocols, and faults in them, by talking to them: the teacher's second answer is then a test.
+#
+# ## Check yourself
+#
+# 1. The first table has the column ε only, and all its cells say no. What is the first conjecture?
+# 2. Two upper rows are equal. Are the words equivalent?
+# 3. The hidden board is an NFA with 3 states. How many states can the answer have?
+# 4. Why may the learner forget nothing that it has asked?
+# 5. A coffee machine has hidden states and two buttons; it shows after each press whether coffee comes. Which of the two questions can you ask it, and
+#    what could stand in for the other?
+#
+# <details><summary>Answers</summary>
+# (1) One state that accepts nothing. (2) Not necessarily: no column tells them apart so far. (3) Up to 8: it is the minimal DFA. (4) It may, but the proof counts
+# rows, and a forgotten column could make two of them equal again. (5) Words only: press and look. Instead of the second question one tries many random or
+# systematically chosen words, and is not certain.
+# </details>
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Question 5 asks for transfer: it is how models of real devices are learned. (3 minutes)
+# </details>
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * D. Angluin, "Learning regular sets from queries and counterexamples", *Information and Computation* 75 (1987), 87–106.
+# * D. Angluin, "Negative results for equivalence queries", *Machine Learning* 5 (1990), 121–150.
+# * R. L. Rivest, R. E. Schapire, "Inference of finite automata using homing sequences", *Information and Computation* 103 (1993), 299–347.
+# * O. Maler, A. Pnueli, "On the learnability of infinitary regular sets", *Information and Computation* 118 (1995), 316–326.
