@@ -7,7 +7,6 @@
 
 from typing import Any
 
-from automatakit.automaton.names import hint
 from boardkit.doors import attach
 from boardkit.notebook import shown_by
 from boardkit.views import offer_view
@@ -38,6 +37,9 @@ def __getattr__(name: str) -> Any:
     try:
         return _find(name)
     except (AttributeError, ImportError) as error:
+        # Only where it is needed: a front door loads next to nothing.
+        from automatakit.automaton.names import hint
+
         found = hint(name)
         if found is None:
             raise

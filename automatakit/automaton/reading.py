@@ -31,34 +31,43 @@ class FiveTuple(Protocol):
     """What says of itself what automata-lib's NFAs and DFAs say; these need not be installed."""
 
     @property
-    def states(self) -> Iterable[State]: ...
+    def states(self) -> Iterable[State]:
+        """Q."""
 
     @property
-    def input_symbols(self) -> Iterable[str]: ...
+    def input_symbols(self) -> Iterable[str]:
+        """Σ."""
 
     @property
-    def transitions(self) -> Mapping[State, Row]: ...
+    def transitions(self) -> Mapping[State, Row]:
+        """δ."""
 
     @property
-    def initial_state(self) -> State: ...
+    def initial_state(self) -> State:
+        """q0."""
 
     @property
-    def final_states(self) -> Iterable[State]: ...
+    def final_states(self) -> Iterable[State]:
+        """F."""
 
 
 class Graph(Protocol):
     """A graph as networkx has it; that need not be installed."""
 
     @property
-    def graph(self) -> Mapping[str, Any]: ...
+    def graph(self) -> Mapping[str, Any]:
+        """What is said of the whole graph."""
 
     @property
-    def nodes(self) -> Any: ...
+    def nodes(self) -> Any:
+        """The nodes, with what is said of each."""
 
     @property
-    def edges(self) -> Any: ...
+    def edges(self) -> Any:
+        """The edges, with what is said of each."""
 
-    def is_directed(self) -> bool: ...
+    def is_directed(self) -> bool:
+        """Whether edges have a direction."""
 
 
 Description: TypeAlias = str | Mapping[State, Row] | FiveTuple | Graph
