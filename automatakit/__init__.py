@@ -5,6 +5,8 @@
 16
 """
 
+from typing import Any
+
 from boardkit.doors import attach
 from boardkit.notebook import shown_by
 from boardkit.views import offer_view
@@ -28,4 +30,19 @@ for kind, picture in (
 ):
     offer_view("picture", f"automatakit.steps.{kind}", f"automatakit.draw.{picture}")
 
-__getattr__, __dir__, __all__ = attach(__name__, __file__)
+_find, __dir__, __all__ = attach(__name__, __file__)
+
+
+def __getattr__(name: str) -> Any:
+    try:
+        return _find(name)
+    except (AttributeError, ImportError) as error:
+        # Only where it is needed: a front door loads next to nothing.
+        from automatakit.automaton.names import hint
+
+        found = hint(name)
+        if found is None:
+            raise
+        raise AttributeError(
+            f"automatakit has no {name}; write {found}", name=name
+        ) from error

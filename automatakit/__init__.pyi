@@ -37,6 +37,13 @@ from .languages.derivatives import (
     partial_derivatives as partial_derivatives,
 )
 from .languages.elimination import to_regex as to_regex
+from .languages.grammars import Grammar as Grammar, Rule as Rule
+from .languages.lots import (
+    random_dfa as random_dfa,
+    random_expression as random_expression,
+    random_nfa as random_nfa,
+    random_word as random_word,
+)
 from .languages.minimal import (
     bisimulation as bisimulation,
     complement as complement,
@@ -78,6 +85,7 @@ from .languages.structure import (
     useless_arrows as useless_arrows,
 )
 from .languages.thompson import thompson as thompson
+from .languages.transducers import Mealy as Mealy, Moore as Moore
 from .languages.words import (
     accepts as accepts,
     count_words as count_words,

@@ -119,18 +119,24 @@ class Builder(Protocol[P]):
     """What is made of an expression, from the inside to the outside: P is what is made of a part of it."""
 
     @property
-    def empty(self) -> P: ...
+    def empty(self) -> P:
+        """What is made of the empty word."""
 
     @property
-    def nothing(self) -> P: ...
+    def nothing(self) -> P:
+        """What is made of the empty language."""
 
-    def letter(self, symbol: str, /) -> P: ...
+    def letter(self, symbol: str, /) -> P:
+        """Return what is made of a letter."""
 
-    def union(self, alternatives: list[P], /) -> P: ...
+    def union(self, alternatives: list[P], /) -> P:
+        """Return what is made of two or more alternatives."""
 
-    def product(self, factors: list[P], /) -> P: ...
+    def product(self, factors: list[P], /) -> P:
+        """Return what is made of two or more factors."""
 
-    def repeated(self, part: P, sign: str, /) -> P: ...
+    def repeated(self, part: P, sign: str, /) -> P:
+        """Return what is made of a part with ``*``, ``+`` or ``?`` behind it."""
 
 
 class _Level(Generic[P]):

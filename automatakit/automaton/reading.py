@@ -9,16 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.states import EPSILON, Edge, Parts, State, label, sort_key
 from boardkit.errors import UserError
-
-if TYPE_CHECKING:
-    from automata.fa.dfa import DFA
-    from automata.fa.nfa import NFA
-    from networkx import DiGraph
 
 
 class HasAutomaton(Protocol):
@@ -31,10 +26,54 @@ class HasAutomaton(Protocol):
 Row: TypeAlias = Mapping[str, object]
 """Symbol → set of states, if all is well."""
 
-Description: TypeAlias = "str | Mapping[State, Row] | NFA | DFA | DiGraph"
+
+class FiveTuple(Protocol):
+    """What says of itself what automata-lib's NFAs and DFAs say; these need not be installed."""
+
+    @property
+    def states(self) -> Iterable[State]:
+        """Q."""
+
+    @property
+    def input_symbols(self) -> Iterable[str]:
+        """Σ."""
+
+    @property
+    def transitions(self) -> Mapping[State, Row]:
+        """δ."""
+
+    @property
+    def initial_state(self) -> State:
+        """q0."""
+
+    @property
+    def final_states(self) -> Iterable[State]:
+        """F."""
+
+
+class Graph(Protocol):
+    """A graph as networkx has it; that need not be installed."""
+
+    @property
+    def graph(self) -> Mapping[str, Any]:
+        """What is said of the whole graph."""
+
+    @property
+    def nodes(self) -> Any:
+        """The nodes, with what is said of each."""
+
+    @property
+    def edges(self) -> Any:
+        """The edges, with what is said of each."""
+
+    def is_directed(self) -> bool:
+        """Whether edges have a direction."""
+
+
+Description: TypeAlias = str | Mapping[State, Row] | FiveTuple | Graph
 """What describes an automaton."""
 
-Source: TypeAlias = "HasAutomaton | Description"
+Source: TypeAlias = HasAutomaton | Description
 """What `Automaton.of` reads."""
 
 T = TypeVar("T")
@@ -57,7 +96,7 @@ def parts_of(
     if isinstance(source, Mapping):
         return _of_table(source, start, accepting, symbols, order)
     if hasattr(source, "nodes") and hasattr(source, "is_directed"):
-        return _of_graph(source)
+        return _of_graph(cast(Graph, source))
     if not hasattr(source, "transitions") or not hasattr(source, "initial_state"):
         raise AutomatonError.of("no_automaton", kind=type(source).__name__)
     # By its attributes: automata-lib need not be installed, and is not loaded for this.
@@ -124,11 +163,11 @@ def _of_table(
     return _checked(states, alphabet, table, start, accepting, order)
 
 
-def guarded(read: Callable[[DiGraph], T]) -> Callable[[DiGraph], T]:
+def guarded(read: Callable[[Graph], T]) -> Callable[[Graph], T]:
     """Whatever a foreign graph holds, its reader raises `AutomatonError` only."""
 
     @wraps(read)
-    def guard(graph: DiGraph) -> T:
+    def guard(graph: Graph) -> T:
         if not (
             hasattr(graph, "nodes")
             and hasattr(graph, "is_directed")
@@ -149,7 +188,7 @@ def guarded(read: Callable[[DiGraph], T]) -> Callable[[DiGraph], T]:
 
 
 @guarded
-def _of_graph(graph: DiGraph) -> Parts:
+def _of_graph(graph: Graph) -> Parts:
     """Read a graph whose nodes have ``start`` and ``accepting``, and whose edges have ``symbol`` (or ``colour``)."""
     starts, accepting, places = [], set(), {}
     for node, data in graph.nodes(data=True):

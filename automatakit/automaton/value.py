@@ -10,14 +10,21 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+import automatakit
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.expressions import letters_of, positions
 from automatakit.automaton.masks import Masks
-from automatakit.automaton.reading import Source, checked_alphabet, parts_of
+from automatakit.automaton.names import hint
+from automatakit.automaton.reading import (
+    Description,
+    Source,
+    checked_alphabet,
+    parts_of,
+)
 from automatakit.automaton.states import EPSILON, Edge, Point, State, label
 
 if TYPE_CHECKING:
@@ -49,6 +56,12 @@ class Automaton(Masks):
     >>> a = Automaton.of("bA>A bA>B wB>C", start="A", accepting="C")
     >>> a.accepts("bbw"), a.accepts("bb"), a.names(a.read("bb"))
     (True, False, ('A', 'B'))
+
+    Signs are operations on languages: ``|`` union, ``&`` intersection, ``-`` difference, ``~`` complement, ``+``
+    concatenation, ``<=`` inclusion, ``in`` for words.
+
+    >>> "bw" in (a | "ww") & ~Automaton.of("bbw"), a <= a | "ww", (a + "ww").accepts("bwww"), (a - "bw").accepts("bw")
+    (True, True, True, False)
     """
 
     @classmethod
@@ -100,7 +113,9 @@ class Automaton(Masks):
         # Arrows without a start state mean nothing, so it is an expression
         if isinstance(source, str) and start is None:
             return cls._of_expression(source, symbols)
-        parts = parts_of(source, start, accepting, symbols, order or places or ())
+        parts = parts_of(
+            cast(Description, source), start, accepting, symbols, order or places or ()
+        )
         parts.setdefault("places", places)  # a graph brings its own
         return cls.make(**parts)
 
@@ -168,6 +183,71 @@ class Automaton(Masks):
                 [label(tail), symbol, label(head)] for tail, symbol, head in edges
             ],
         }
+
+    # What people write: the functions of the front door, as methods and as signs. They are loaded when they are used.
+
+    def determinise(self, limit: int | None = None) -> Automaton:
+        """Return `automatakit.subsets` of it."""
+        return automatakit.subsets(self, limit)
+
+    def minimise(self, limit: int | None = None) -> Automaton:
+        """Return `automatakit.minimise` of it."""
+        return automatakit.minimise(self, limit)
+
+    def complement(self, limit: int | None = None) -> Automaton:
+        """Return `automatakit.complement` of it."""
+        return automatakit.complement(self, limit)
+
+    def reverse(self) -> Automaton:
+        """Return `automatakit.reverse` of it."""
+        return automatakit.reverse(self)
+
+    def star(self) -> Automaton:
+        """Return `automatakit.star` of it."""
+        return automatakit.star(self)
+
+    def words(
+        self, max_length: int | None = None, min_length: int = 0
+    ) -> Iterator[str]:
+        """Return `automatakit.words` of it."""
+        return automatakit.words(self, max_length, min_length)
+
+    def to_regex(self) -> str:
+        """Return `automatakit.to_regex` of it."""
+        return automatakit.to_regex(self)
+
+    def equivalent(self, other: Source) -> bool:
+        """Say whether it is `automatakit.equivalent` to another one; ``==`` compares states and arrows."""
+        return automatakit.equivalent(self, other)
+
+    def __contains__(self, word: str) -> bool:
+        return self.accepts(word)
+
+    def __or__(self, other: Source) -> Automaton:
+        return automatakit.union(self, other)
+
+    def __and__(self, other: Source) -> Automaton:
+        return automatakit.intersection(self, other)
+
+    def __sub__(self, other: Source) -> Automaton:
+        return automatakit.product(self, other, "left only")
+
+    def __invert__(self) -> Automaton:
+        return automatakit.complement(self)
+
+    def __add__(self, other: Source) -> Automaton:
+        return automatakit.concatenation(self, other)
+
+    def __le__(self, other: Source) -> bool:
+        return automatakit.included(self, other)
+
+    if not TYPE_CHECKING:
+        # For a checker of types a name that is none stays one.
+
+        def __getattr__(self, name: str) -> NoReturn:
+            found = hint(name)
+            said = f"an Automaton has no {name}" + (f"; write {found}" if found else "")
+            raise AttributeError(said, name=name, obj=self)
 
     def automaton(self) -> Automaton:
         """Return the automaton itself, as boards and views of positions return theirs."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from automatakit.automaton.errors import text_in
-from automatakit.automaton.expressions import SHOWN, built, letters_of
+from automatakit.automaton.expressions import SHOWN, Builder, built, letters_of
 from automatakit.automaton.reading import checked_alphabet
 from automatakit.automaton.states import EPSILON, Edge
 from automatakit.automaton.value import Automaton
@@ -35,7 +35,7 @@ def _short(text: str) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-class Thompson:
+class Thompson(Builder[Fragment]):
     """What Thompson makes of an expression, with every step.
 
     Attributes

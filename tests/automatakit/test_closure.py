@@ -85,8 +85,10 @@ def test_quotients_by_words_and_by_languages():
             assert words_of(right_quotient(one, word), 3) == {z for z in all_words(3) if one.accepts(z + word)}
         # Of nine pairs of states none need be met twice
         some = [x for x in all_words(8) if two.accepts(x)]
-        assert words_of(left_quotient(one, two), 2) == {z for z in all_words(2) if any(one.accepts(x + z) for x in some)}
-        assert words_of(right_quotient(one, two), 2) == {z for z in all_words(2) if any(one.accepts(z + x) for x in some)}
+        after = {z for z in all_words(2) if any(one.accepts(x + z) for x in some)}
+        before = {z for z in all_words(2) if any(one.accepts(z + x) for x in some)}
+        assert words_of(left_quotient(one, two), 2) == after
+        assert words_of(right_quotient(one, two), 2) == before
 
 
 def test_beginnings_and_ends():
