@@ -8,7 +8,11 @@ from automatakit.languages.brackets import plain
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.operations import reverse
-from automatakit.languages.words import useful_states, words_of_length
+from automatakit.languages.words import (
+    shortest_word,
+    useful_states,
+    words_of_length,
+)
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -204,7 +208,14 @@ class NfaOfDescription(Described):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return table(Automaton.from_json(self.key(data)))
+        """The table, and for each state a shortest word that is accepted from there."""
+        fa = Automaton.from_json(self.key(data))
+        lines = [*table(fa), ""]
+        for state in fa.states:
+            word = shortest_word(fa.with_(start=state))
+            told = say("work.goes_on", state=state, word=word_text(word or ""))
+            lines.append(f"- {told}")
+        return lines
 
 
 class RegexOfDescription(Described):

@@ -149,7 +149,7 @@ def eliminated(fa: Automaton, say: Say) -> list[str]:
     kept = [state for state in fa.states if (START, state) in before]
     ends = [state for state in fa.states if (state, END) in before]
     start, goals = (", ".join(map(label, some)) for some in (kept, ends))
-    lines = [say("work.new_ends", start=start, ends=goals)]
+    lines = [say("work.new_ends", start=start, ends=goals), ""]
     for state, labels in steps:
         arrows = ", ".join(
             f"{label(p)} → {label(q)}: `{plain(written(terms))}`"

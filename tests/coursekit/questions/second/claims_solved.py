@@ -23,7 +23,7 @@ def steps(case: Case, id: str) -> list[dict[str, Any]]:
     return [said.values for said in case.said if said.id == id]
 
 
-@claim("work.new_pairs", "work.minimal_below")
+@claim("work.new_pairs", "work.new_set_pairs", "work.new_run_pairs", "work.minimal_below")
 def _(case: Case) -> None:
     """Headings."""
 
@@ -256,6 +256,11 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
         assert {holds(case)(led[0] + z) for z in words_to(6, case.alphabet)} == {meaning.id == "meaning.full"}
         return
     assert all(clause_holds(meaning, w) for w in led)
+
+
+@claim("work.goes_on")
+def _(case: Case, state: str, word: str) -> None:
+    assert of_json({**case.key, "start": state}).wins(read.word(word))
 
 
 @claim("work.meaning")
