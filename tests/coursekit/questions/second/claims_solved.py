@@ -258,6 +258,13 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
     assert all(clause_holds(meaning, w) for w in led)
 
 
+@claim("work.loop")
+def _(case: Case, state: str) -> None:
+    x, y = (case.wanted[row][0] for row in "xy")
+    assert any(run[len(x)] == run[len(x + y)] == state and run[-1] in case.board.ends
+               for run in case.board.runs(case.data["tower"]))
+
+
 @claim("work.goes_on")
 def _(case: Case, state: str, word: str) -> None:
     assert of_json({**case.key, "start": state}).wins(read.word(word))
