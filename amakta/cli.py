@@ -18,7 +18,7 @@ from amakta.players.opponents import Opponent, TablePlayer, player
 from amakta.rules import stones as stones_module
 from amakta.rules.board import PLAYERS, Player
 from amakta.rules.errors import AmaktaError
-from amakta.rules.games import new_game, read_game
+from amakta.rules.games import Record, new_game
 from amakta.rules.situation import Stone
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
@@ -339,9 +339,9 @@ def play(
 ) -> None:
     """Play against the computer, or let it play against itself; Ctrl-C ends the game and keeps it."""
     no_effect("--load", *START, "--position")
-    game = read_file(load, read_game) if load else new_game(start)
+    record = read_file(load, Record.parse) if load else Record(new_game(start))
     table = Table(
-        game,
+        record,
         write=partial(click.echo, err=as_json),
         seated=partial(seated, white, black, random.Random(seed)),
         tags={"White": white, "Black": black},

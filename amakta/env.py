@@ -10,18 +10,18 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 from amakta.draw.board import position as draw_position
 from amakta.rules.board import PLAYERS, AnyBoard, Board
 from amakta.rules.errors import AmaktaError
+from amakta.rules.games import AMAKTA
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move
 from amakta.rules.situation import CIRCLES
 from amakta.rules.state import Circles, State
 from amakta.rules.stones import orientations
 from amakta.rules.texts import CATALOGUE
-from boardkit.env import GameEnv
+from boardkit.env import GameEnv, Table
 
 
 def spellable(fields: Sequence[Field], codes: Sequence[str]) -> Iterator[Move]:
@@ -40,7 +40,7 @@ def env(
     circles: Circles | None = None,
     render_mode: str | None = None,
     limit: int = 1000,
-) -> GameEnv:
+) -> GameEnv[State]:
     """A game from its set-up on a board with finitely many fields.
 
     The actions are all moves that can be spelled with the fields and the stones, in canonical order.  Places are the
@@ -84,7 +84,7 @@ def env(
     column = {name: number for number, name in enumerate(features)}
     row = {field: number for number, field in enumerate(fields)}
 
-    def observe(state: State, table: Any) -> None:
+    def observe(state: State, table: Table) -> None:
         situation = state.situation
         for field, stone in situation.stones:
             here = table[row[field]]
@@ -104,9 +104,9 @@ def env(
         table[:, column[f"turn of {state.turn}"]] = 1
 
     return GameEnv(
-        "amakta_v0",
+        AMAKTA,
         start,
-        dict(zip(PLAYERS, ("white", "black"), strict=True)),
+        ("white", "black"),
         spellable(fields, codes),
         [field_text(field) for field in fields],
         features,

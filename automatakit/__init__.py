@@ -24,6 +24,7 @@ for kind, picture in (
     ("minimise.MinimiseSteps", "algorithms:minimise_picture"),
     ("product.ProductSteps", "algorithms:construction_picture"),
     ("eliminate.EliminationSteps", "algorithms:elimination_picture"),
+    ("thompson.ThompsonSteps", "algorithms:thompson_picture"),
 ):
     offer_view("picture", f"automatakit.steps.{kind}", f"automatakit.draw.{picture}")
 

@@ -7,6 +7,18 @@ from .automaton.errors import (
 from .formats.dot import from_dot as from_dot, to_dot as to_dot
 from .formats.jflap import from_jff as from_jff, to_jff as to_jff
 from .formats.tikz import from_tikz as from_tikz, to_tikz as to_tikz
+from .languages.closure import (
+    concatenation as concatenation,
+    homomorphism as homomorphism,
+    inverse_homomorphism as inverse_homomorphism,
+    left_quotient as left_quotient,
+    option as option,
+    plus as plus,
+    prefixes as prefixes,
+    right_quotient as right_quotient,
+    star as star,
+    suffixes as suffixes,
+)
 from .languages.compare import (
     Counterexample as Counterexample,
     compare as compare,
@@ -16,14 +28,23 @@ from .languages.compare import (
     equivalent as equivalent,
     first_word as first_word,
     included as included,
+    is_universal as is_universal,
     missing as missing,
+)
+from .languages.derivatives import (
+    derivative as derivative,
+    derivatives as derivatives,
+    partial_derivatives as partial_derivatives,
 )
 from .languages.elimination import to_regex as to_regex
 from .languages.minimal import (
     bisimulation as bisimulation,
     complement as complement,
+    determinise as determinise,
+    double_reversal as double_reversal,
     minimise as minimise,
     nerode_classes as nerode_classes,
+    reverse as reverse,
     separating_suffix as separating_suffix,
     separating_word as separating_word,
     subsets as subsets,
@@ -32,10 +53,8 @@ from .languages.operations import (
     completed as completed,
     from_regex as from_regex,
     intersection as intersection,
-    left_quotient as left_quotient,
     product as product,
     remove_epsilon as remove_epsilon,
-    reverse as reverse,
     tidy as tidy,
     union as union,
 )
@@ -58,6 +77,7 @@ from .languages.structure import (
     useful_cycle as useful_cycle,
     useless_arrows as useless_arrows,
 )
+from .languages.thompson import thompson as thompson
 from .languages.words import (
     accepts as accepts,
     count_words as count_words,

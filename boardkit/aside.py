@@ -60,7 +60,7 @@ class Aside:
     def call(
         self,
         function: Callable[..., Any],
-        *args: Any,
+        *args: object,
         seconds: float,
         processor: int | None = None,
         step: Step | None = None,
@@ -175,7 +175,7 @@ _READER = Aside("reader")
 _ONE = threading.Lock()
 
 
-def bounded(function: Callable[..., Any], *args: Any, processor: int = 10) -> Any:
+def bounded(function: Callable[..., Any], *args: object, processor: int = 10) -> Any:
     """Call a function that reads what a stranger wrote, in a process that all such calls of this program share.
 
     Parameters
@@ -223,10 +223,10 @@ def _limit(kind: str, value: int) -> None:
 
 def _served(
     function: Callable[..., Any],
-    args: tuple[Any, ...],
+    args: tuple[object, ...],
     processor: int | None,
     steps: bool,
-    say: Callable[[str, Any], None],
+    say: Callable[[str, object], None],
 ) -> None:
     """Call a function, and say what came of it."""
     say("begun", None)
@@ -255,7 +255,7 @@ def main() -> None:
         except EOFError:
             os._exit(0)  # whoever asked is gone: nothing goes on without them
 
-    def say(what: str, told: Any) -> None:
+    def say(what: str, told: object) -> None:
         pickle.dump((what, told), out)
         out.flush()
 

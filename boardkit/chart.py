@@ -139,6 +139,26 @@ class Chart(Picture):
             object.__setattr__(self, name, value)  # a picture is frozen
 
 
+def _stroke(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    color: str,
+    width: float,
+    dash: Sequence[float] | None = None,
+) -> Element:
+    (x1, y1), (x2, y2) = start, end
+    return el(
+        "line",
+        x1=x1,
+        x2=x2,
+        y1=y1,
+        y2=y2,
+        stroke=color,
+        stroke_width=width,
+        stroke_dasharray=dash,
+    )
+
+
 @dataclass(frozen=True)
 class _Frame:
     """Where the data lie on the picture."""
@@ -181,40 +201,14 @@ class _Frame:
         room = int((self.height - self.top - self.bottom) / 28)
         heights = ticks(*self.y, count=max(2, min(6, room)))
         for y in filter(float.is_integer, heights) if self.whole else heights:
-            parts.append(
-                el(
-                    "line",
-                    x1=x0,
-                    x2=x1,
-                    y1=self.py(y),
-                    y2=self.py(y),
-                    stroke=style.hairline,
-                    stroke_width=style.hair,
-                )
-            )
-            parts.append(
-                label(
-                    x0 - 8,
-                    self.py(y),
-                    _plain(y),
-                    style.text,
-                    text_anchor="end",
-                    fill=style.line,
-                )
-            )
+            here = self.py(y)
+            parts.append(_stroke((x0, here), (x1, here), style.hairline, style.hair))
+            look = {"text_anchor": "end", "fill": style.line}
+            parts.append(label(x0 - 8, here, _plain(y), style.text, **look))
         for x, text in x_ticks:
-            parts.append(
-                el(
-                    "line",
-                    x1=self.px(x),
-                    x2=self.px(x),
-                    y1=y0,
-                    y2=y0 + 6,
-                    stroke=style.line,
-                    stroke_width=style.thin,
-                )
-            )
-            parts.append(label(self.px(x), y0 + 19, text, style.text, fill=style.line))
+            here = self.px(x)
+            parts.append(_stroke((here, y0), (here, y0 + 6), style.line, style.thin))
+            parts.append(label(here, y0 + 19, text, style.text, fill=style.line))
         parts.append(
             el(
                 "path",
@@ -446,16 +440,7 @@ def _named(x: float, y: float, line: Line, key: _Key) -> list[Element]:
     if line.style == "dots":
         sign = _marker(key.shape, x + 15, y, 5, key.color)
     else:
-        sign = el(
-            "line",
-            x1=x,
-            x2=x + 30,
-            y1=y,
-            y2=y,
-            stroke=key.color,
-            stroke_width=style.bold,
-            stroke_dasharray=key.dash,
-        )
+        sign = _stroke((x, y), (x + 30, y), key.color, style.bold, key.dash)
     return [sign, label(x + 38, y, line.name, text_anchor="start")]
 
 
@@ -482,22 +467,18 @@ def _marked(frame: _Frame, marks: Sequence[Mark]) -> list[Element]:
 
 def _describe(title: str, lines: Sequence[Line]) -> str:
     parts = [title] if title else []
-    for li in lines:
-        ys = [y for y in li.ys if isfinite(y)]
+    for line in lines:
+        ys = [y for y in line.ys if isfinite(y)]
         if ys:
-            said = {
-                "first": ys[0],
-                "last": ys[-1],
-                "lowest": min(ys),
-                "highest": max(ys),
-            }
-            parts.append(
-                CATALOGUE.text(
-                    "chart.line",
-                    name=li.name,
-                    **{k: numeral(y, ".3g") for k, y in said.items()},
-                )
+            told = CATALOGUE.text(
+                "chart.line",
+                name=line.name,
+                first=numeral(ys[0], ".3g"),
+                last=numeral(ys[-1], ".3g"),
+                lowest=numeral(min(ys), ".3g"),
+                highest=numeral(max(ys), ".3g"),
             )
+            parts.append(told)
     return " ".join(part if part.endswith(("?", "!")) else f"{part}." for part in parts)
 
 
@@ -553,23 +534,13 @@ def bar_chart(
         parts.append(label(middle, height - frame.bottom + 19, name, style.text))
         if not isfinite(value):  # beyond all bounds: a bar without an upper end
             y0, y1 = frame.py(frame.y[0]), frame.py(frame.y[1])
-            sign, y, sides = (
-                ("∞", (y0 + y1) / 2, (x0, x1)) if value > 0 else ("–", y0 - 14, ())
-            )
-            parts += [
-                el(
-                    "line",
-                    x1=x,
-                    x2=x,
-                    y1=y0,
-                    y2=y1,
-                    stroke=style.line,
-                    stroke_width=style.thin,
-                    stroke_dasharray=(6, 5),
-                )
-                for x in sides
-            ]
-            parts.append(label(middle, y, sign, style.title))
+            if value > 0:
+                for x in (x0, x1):
+                    side = _stroke((x, y0), (x, y1), style.line, style.thin, (6, 5))
+                    parts.append(side)
+                parts.append(label(middle, (y0 + y1) / 2, "∞", style.title))
+            else:
+                parts.append(label(middle, y0 - 14, "–", style.title))
             continue
         y = frame.py(value)
         parts.append(
@@ -602,28 +573,11 @@ def bar_chart(
         parts.append(plate(middle, top - 13, numeral(value, f".{digits}g")))
     if reference is not None:
         x0, x1, y = frame.px(frame.x[0]), frame.px(frame.x[1]), frame.py(reference)
-        parts.append(
-            el(
-                "line",
-                x1=x0,
-                x2=x1,
-                y1=y,
-                y2=y,
-                stroke=style.ink,
-                stroke_width=style.medium,
-                stroke_dasharray=(8, 5),
-            )
-        )
-    pairs = ", ".join(
-        f"{a}: {numeral(b, f'.{digits}g')}" for a, b in zip(labels, values, strict=True)
-    )
-    return Picture(
-        width,
-        height,
-        *parts,
-        title=title,
-        desc=f"{title + '. ' if title else ''}{pairs}.",
-    )
+        parts.append(_stroke((x0, y), (x1, y), style.ink, style.medium, (8, 5)))
+    pairs = []
+    for name, value in zip(labels, values, strict=True):
+        pairs.append(f"{name}: {numeral(value, f'.{digits}g')}")
+    return _table(width, height, parts, title, ", ".join(pairs))
 
 
 def heat_map(
@@ -663,9 +617,8 @@ def heat_map(
     height = top + h * len(rows) + 62
     parts = [label(16, 24, title, style.head, text_anchor="start", font_weight="bold")]
     cells: list[Element] = []
-    values: dict[
-        str, list[Element]
-    ] = {}  # by their colour: black or white, whichever is legible on the shade
+    # By their colour: black or white, whichever is legible on the shade.
+    values: dict[str, list[Element]] = {}
     for r, row in enumerate(rows):
         y = top + r * h
         parts.append(
@@ -686,43 +639,29 @@ def heat_map(
             )
             values.setdefault(legible(shade(share)), []).append(written)
     parts.append(el("g", *cells, stroke=style.hairline, stroke_width=style.hair))
-    parts += [
-        el(
-            "g",
-            *group,
-            font_size=style.small,
-            text_anchor="middle",
-            dominant_baseline="central",
-            fill=fill,
-        )
-        for fill, group in values.items()
-    ]
+    for fill, group in values.items():
+        look = {"text_anchor": "middle", "dominant_baseline": "central", "fill": fill}
+        parts.append(el("g", *group, font_size=style.small, **look))
     bottom = top + h * len(rows)
     for c, name in enumerate(column_labels):
         parts.append(label(left + (c + 0.5) * w, bottom + 16, name, style.text))
     parts.append(label(left + w * len(column_labels) / 2, bottom + 44, x_label))
     if y_label:
-        parts.append(
-            label(
-                0,
-                0,
-                y_label,
-                transform=f"translate(16 {top + h * len(rows) / 2:.2f}) rotate(-90)",
-            )
-        )
-    said = "; ".join(
-        f"{name}: "
-        + ", ".join(
-            f"{c} {numeral(v, f'.{digits}f')}"
-            for c, v in zip(column_labels, row, strict=True)
-            if isfinite(v)
-        )
-        for name, row in zip(row_labels, rows, strict=True)
-    )
-    return Picture(
-        width,
-        height,
-        *parts,
-        title=title,
-        desc=f"{title + '. ' if title else ''}{said}.",
-    )
+        turned = f"translate(16 {top + h * len(rows) / 2:.2f}) rotate(-90)"
+        parts.append(label(0, 0, y_label, transform=turned))
+    said = []
+    for name, row in zip(row_labels, rows, strict=True):
+        told = []
+        for column, value in zip(column_labels, row, strict=True):
+            if isfinite(value):
+                told.append(f"{column} {numeral(value, f'.{digits}f')}")
+        said.append(f"{name}: {', '.join(told)}")
+    return _table(width, height, parts, title, "; ".join(said))
+
+
+def _table(
+    width: float, height: float, parts: Iterable[Element], title: str, said: str
+) -> Picture:
+    """A picture whose description says all of its values."""
+    head = f"{title}. " if title else ""
+    return Picture(width, height, *parts, title=title, desc=f"{head}{said}.")

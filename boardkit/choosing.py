@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from boardkit.errors import UserError, what_happened
 from boardkit.messages import CATALOGUE
+from boardkit.protocol import AnyMove, Turned
 
 THREADS = sys.platform != "emscripten"
 """Whether somebody can think in another thread: a browser without a server has none."""
@@ -17,7 +18,14 @@ class PlayerFault(UserError):
     """A program that raised, gave no move or an illegal one: names the program and the position."""
 
 
-def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
+def called(player: object) -> str:
+    """What a player is called: by its ``name``, else by its type."""
+    return str(getattr(player, "name", type(player).__name__))
+
+
+def chosen(
+    player: object, state: Turned[AnyMove], ask: Callable[[], AnyMove]
+) -> AnyMove:
     """Ask a player for a move.
 
     Parameters
@@ -46,11 +54,7 @@ def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
     boardkit.choosing.PlayerFault: me has given None in place of a move. The position:
       the start
     """
-    name = (
-        player
-        if isinstance(player, str)
-        else str(getattr(player, "name", type(player).__name__))
-    )
+    name = player if isinstance(player, str) else called(player)
     try:
         move = ask()
     except Exception as error:  # whatever a player does wrong

@@ -110,7 +110,7 @@ class Group(Command, click.Group):
             cmd.params.append(_lang_option())
         super().add_command(cmd, name)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run a command; a user's mistake becomes a message and exit code 2."""
         try:
             try:
@@ -200,7 +200,10 @@ class OutputFile(click.Path):
         super().__init__(dir_okay=False, writable=True, path_type=Path)
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
     ) -> Any:
         """The path, if a file can be written there."""
         path = Path(value)
@@ -227,7 +230,7 @@ def asked(prompt: str, err: bool = False) -> str:
     return line
 
 
-def emit(data: Any, text: str, as_json: bool) -> None:
+def emit(data: object, text: str, as_json: bool) -> None:
     """Print a result: as JSON for programs, or as text for people; neither can steer a terminal."""
     click.echo(foreign.as_json(data) if as_json else foreign.visible(text, lines=True))
 

@@ -16,9 +16,11 @@ def credit_line(catalogue: Catalogue) -> str:
 
     Examples
     --------
-    >>> from matchbox.rules.ruleset import CATALOGUE
-    >>> credit_line(CATALOGUE)
-    'Intelligenz gegen Automat: author not known to us. ...'
+    >>> class Race:
+    ...     def text(self, id):
+    ...         return "Race: by [Ada](https://example.org/ada)."
+    >>> credit_line(Race())
+    'Race: by Ada (https://example.org/ada).'
     """
 
     def plain(link: re.Match[str]) -> str:
@@ -33,8 +35,10 @@ def credit_parts(catalogue: Catalogue) -> Element:
 
     Examples
     --------
-    >>> from finity_edu.rules.errors import CATALOGUE
-    >>> 'href="https://finitygame.com"' in str(credit_parts(CATALOGUE))
+    >>> class Race:
+    ...     def text(self, id):
+    ...         return "Race: by [Ada](https://example.org/ada)."
+    >>> 'href="https://example.org/ada"' in str(credit_parts(Race()))
     True
     """
     parts: list[Element | str] = []

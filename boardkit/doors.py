@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 import lazy_loader
 
 
 def attach(
     package: str, file: str
-) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """Return ``__getattr__``, ``__dir__`` and ``__all__`` for the ``__init__.py`` of a package: what its stub lists."""
     find, names, public = lazy_loader.attach_stub(package, file)
 
-    def load(name: str) -> Any:
+    def load(name: str) -> object:
         try:
             return find(name)
         except AttributeError as error:
@@ -28,7 +27,7 @@ def attach(
 
 def gather(
     module: str, *doors: str
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return ``__getattr__`` and ``__dir__`` of a module that offers what other modules do.
 
     Parameters
@@ -55,15 +54,13 @@ def gather(
             if getattr(value, "__module__", "") == room and name[0] != "_"
         ]
 
-    def load(name: str) -> Any:
+    def load(name: str) -> object:
         for door in () if name.startswith("_") else doors:
             if name in offered(door):
                 room = import_module(door.partition(":")[0])
-                return (
-                    getattr(room, name)
-                    if hasattr(room, name)
-                    else import_module(f"{room.__name__}.{name}")
-                )
+                if hasattr(room, name):
+                    return getattr(room, name)
+                return import_module(f"{room.__name__}.{name}")
         raise AttributeError(
             f"module {module!r} has no attribute {name!r}",
             name=name,

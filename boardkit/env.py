@@ -7,11 +7,13 @@ References
    https://gymnasium.farama.org.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from boardkit.errors import missing_part
+from boardkit.game import GameKind
+from boardkit.protocol import AnyMove, AnyState
 from boardkit.svg import Picture, converted
 
 try:
@@ -22,11 +24,15 @@ try:
 except ModuleNotFoundError as error:
     raise missing_part("rl", error) from None
 
+Table: TypeAlias = Any
+"""An array of NumPy."""
+
+S = TypeVar("S", bound=AnyState)
 MODES = ("ansi", "svg", "rgb_array")
 """How an environment shows itself: the text of the position, its picture, or the picture's pixels."""
 
 
-def drawn(mode: str | None, text: object, picture: Callable[[], Picture]) -> Any:
+def drawn(mode: str | None, text: object, picture: Callable[[], Picture]) -> object:
     """A position in one of `MODES`; nothing in another one."""
     if mode == "ansi":
         return str(text)
@@ -39,7 +45,7 @@ def drawn(mode: str | None, text: object, picture: Callable[[], Picture]) -> Any
     return None
 
 
-class GameEnv(AECEnv):
+class GameEnv(AECEnv, Generic[S]):
     """A game for several agents who move in turn.
 
     What an agent observes is a dictionary: ``observation``, one row for each place and one column for each feature,
@@ -48,9 +54,10 @@ class GameEnv(AECEnv):
 
     Parameters
     ----------
+    kind : GameKind
     start : State
         See `boardkit.protocol.State`.
-    agents : mapping
+    agents : sequence of str
         The agent of each seat, in the order of the seats.
     moves : iterable
         All moves that can be spelled, in canonical order: the actions 0, 1, 2, …
@@ -66,29 +73,27 @@ class GameEnv(AECEnv):
 
     def __init__(
         self,
-        name: str,
-        start: Any,
-        agents: Mapping[Any, str],
-        moves: Iterable[Any],
+        kind: GameKind[S],
+        start: S,
+        agents: Sequence[str],
+        moves: Iterable[AnyMove],
         places: Sequence[str],
         features: Sequence[str],
-        observe: Callable[[Any, Any], None],
-        picture: Callable[[Any], Picture],
+        observe: Callable[[S, Table], None],
+        picture: Callable[[S], Picture],
         render_mode: str | None = None,
         limit: int = 1000,
     ) -> None:
         super().__init__()
         self.metadata = {
-            "name": name,
+            "name": f"{kind.suffix}_v0",
             "render_modes": list(MODES),
             "is_parallelizable": False,
         }
-        self.start, self.seats, self.limit, self.render_mode = (
-            start,
-            dict(agents),
-            limit,
-            render_mode,
-        )
+        self.start = start
+        self.seats = dict(zip(kind.begin(start).seats, agents, strict=True))
+        self.limit = limit
+        self.render_mode = render_mode
         self.moves = tuple(moves)
         self.numbers = {move: number for number, move in enumerate(self.moves)}
         self.places, self.features = tuple(places), tuple(features)
@@ -105,11 +110,11 @@ class GameEnv(AECEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, action)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> spaces.Discrete:
         """The numbers of all moves."""
         return self.action_spaces[agent]
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent may observe."""
         return self.observation_spaces[agent]
 
@@ -124,20 +129,17 @@ class GameEnv(AECEnv):
         return str(self.moves[action])
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
+        self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> None:
         """Begin a game; there is no chance in it, so the seed is of no account."""
-        self.state, self.played = self.start, 0
+        self.state = self.start
+        self.played = 0
         self.agents = list(self.possible_agents)
-        self.rewards, self._cumulative_rewards = (
-            dict.fromkeys(self.agents, 0.0),
-            dict.fromkeys(self.agents, 0.0),
-        )
-        self.terminations, self.truncations = (
-            dict.fromkeys(self.agents, False),
-            dict.fromkeys(self.agents, False),
-        )
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.seats[self.state.to_move]
 
     def step(self, action: int | None) -> None:
@@ -161,19 +163,18 @@ class GameEnv(AECEnv):
                 }
         elif self.played >= self.limit:
             self.truncations = dict.fromkeys(self.agents, True)
-        following = self.possible_agents.index(agent) + 1
-        self.agent_selection = (
-            self.possible_agents[following % len(self.possible_agents)]
-            if result is not None
-            else (self.seats[self.state.to_move])
-        )
+        if result is None:
+            self.agent_selection = self.seats[self.state.to_move]
+        else:
+            agents = self.possible_agents
+            self.agent_selection = agents[(agents.index(agent) + 1) % len(agents)]
         self._accumulate_rewards()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> dict[str, object]:
         """What an agent sees."""
-        table: Any = np.zeros((len(self.places), len(self.features)), np.float32)
+        table: Table = np.zeros((len(self.places), len(self.features)), np.float32)
         self._fill(self.state, table)
-        mask: Any = np.zeros(len(self.moves), np.int8)
+        mask: Table = np.zeros(len(self.moves), np.int8)
         if (
             agent == self.agent_selection
             and not self.terminations.get(agent)
@@ -182,7 +183,7 @@ class GameEnv(AECEnv):
             mask[[self.numbers[move] for move in self.state.legal_moves()]] = 1
         return {"observation": table, "action_mask": mask}
 
-    def render(self) -> Any:
+    def render(self) -> object:
         """The position, as the mode says."""
         return drawn(self.render_mode, self.state, lambda: self._picture(self.state))
 

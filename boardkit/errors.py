@@ -1,7 +1,6 @@
 """The base of every error that a user can cause."""
 
 from operator import index
-from typing import Any
 
 from boardkit.messages import CATALOGUE, Message
 
@@ -14,11 +13,9 @@ def what_happened(error: BaseException) -> str:
     >>> what_happened(KeyError("A")), what_happened(UserError("There is no station A."))
     ("KeyError: 'A'", 'There is no station A.')
     """
-    return (
-        str(error)
-        if isinstance(error, UserError)
-        else f"{type(error).__name__}: {error}"
-    )
+    if isinstance(error, UserError):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
 
 
 class UserError(ValueError):
@@ -47,13 +44,13 @@ class UserError(ValueError):
     def __str__(self) -> str:
         return str(self.message)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         # An error may be made of other things than its message; between processes it travels as it is.
         return _as_it_was, (type(self), self.args, self.__dict__)
 
 
 def _as_it_was(
-    kind: type[UserError], arguments: tuple[Any, ...], values: dict[str, Any]
+    kind: type[UserError], arguments: tuple[object, ...], values: dict[str, object]
 ) -> UserError:
     error = kind.__new__(kind, *arguments)
     error.__dict__.update(values)
@@ -88,7 +85,7 @@ def missing_part(extra: str, error: ModuleNotFoundError) -> MissingPartError:
 
 def whole_number(
     name: str,
-    value: Any,
+    value: object,
     low: int = 0,
     high: int | None = None,
     *,
@@ -118,11 +115,9 @@ def whole_number(
     Traceback (most recent call last):
     boardkit.errors.UserError: move is a whole number from 1 to 3, not 4
     """
-    number = (
-        None
-        if isinstance(value, bool) or not hasattr(value, "__index__")
-        else index(value)
-    )
+    number = None
+    if hasattr(value, "__index__") and not isinstance(value, bool):
+        number = index(value)
     if number is None or number < low or (high is not None and number > high):
         id = "number.whole" if high is None else "number.between"
         raise error(

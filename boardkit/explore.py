@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from boardkit.errors import UserError, whole_number
 from boardkit.messages import CATALOGUE, numeral
-from boardkit.protocol import State
+from boardkit.protocol import AnyMove, AnyState
 
-S = TypeVar("S", bound=State[Any])
+S = TypeVar("S", bound=AnyState)
 
 DEEPEST = 300
 """The longest sequences that are counted: each move is a level of recursion."""
 
 
-def perft(state: State[Any], depth: int) -> int:
+def perft(state: AnyState, depth: int) -> int:
     """Count the sequences of exactly ``depth`` legal moves.
 
     A finished position has no continuation.  The sequences of one move are not played out but counted in the
@@ -49,7 +49,7 @@ def perft(state: State[Any], depth: int) -> int:
     return _perft(state, depth)
 
 
-def _perft(state: State[Any], depth: int) -> int:
+def _perft(state: AnyState, depth: int) -> int:
     if depth == 0:
         return 1
     moves = state.legal_moves()
@@ -58,7 +58,7 @@ def _perft(state: State[Any], depth: int) -> int:
     return sum(_perft(state.play(move), depth - 1) for move in moves)
 
 
-def divide(state: State[Any], depth: int) -> dict[Any, int]:
+def divide(state: AnyState, depth: int) -> dict[AnyMove, int]:
     """Split :func:`perft` by the first move: where two engines disagree, this shows the move to look at.
 
     Parameters
@@ -80,7 +80,7 @@ class ExplorationLimitError(UserError):
     """More positions can be reached than the limit allows."""
 
 
-def reachable_graph(state: S, limit: int = 1_000_000) -> dict[S, dict[Any, S]]:
+def reachable_graph(state: S, limit: int = 1_000_000) -> dict[S, dict[AnyMove, S]]:
     """Find all positions that can be reached, breadth first: each with where its legal moves lead.
 
     Parameters
@@ -96,7 +96,7 @@ def reachable_graph(state: S, limit: int = 1_000_000) -> dict[S, dict[Any, S]]:
         If there are more than ``limit`` positions.
     """
     whole_number("limit", limit, 1)
-    graph: dict[S, dict[Any, S]] = {state: {}}
+    graph: dict[S, dict[AnyMove, S]] = {state: {}}
     for here in (queue := [state]):
         for move in here.legal_moves():
             there = graph[here][move] = here.play(move)
@@ -114,7 +114,7 @@ def reachable_graph(state: S, limit: int = 1_000_000) -> dict[S, dict[Any, S]]:
 class Playout(Generic[S]):
     """A game of random moves: the moves, the position where it stopped, and whether it was cut off there."""
 
-    moves: tuple[Any, ...]
+    moves: tuple[AnyMove, ...]
     state: S
     cut: bool
 
@@ -136,7 +136,7 @@ def playout(state: S, seed: int | random.Random, cap: int = 10_000) -> Playout[S
     Playout
     """
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
-    moves: list[Any] = []
+    moves: list[AnyMove] = []
     while len(moves) < cap and (legal := state.legal_moves()):
         moves.append(dice.choice(legal))
         state = state.play(moves[-1])

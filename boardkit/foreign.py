@@ -264,7 +264,7 @@ def as_json(data: object) -> str:
     )
 
 
-def as_csv(rows: Iterable[Iterable[object]]) -> str:
+def as_csv(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
     """Return a table as CSV in which a spreadsheet program finds no formula, and every row is one line.
 
     Where it takes semicolons between cells, as with German or Spanish settings, there is none after one either.
@@ -275,7 +275,7 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
     "'=1+1,' @x,fine,-,2.5,a\\\\nb,x;'=1;y\\n"
     """
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(
+    csv.writer(out, delimiter=separator, lineterminator="\n").writerows(
         [_cell(cell) for cell in row] for row in rows
     )
     return out.getvalue()

@@ -4,7 +4,10 @@ import json
 import math
 import re
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
+
+Json: TypeAlias = Any
+"""What JSON holds: text, number, truth value, nothing, list, object by names; whoever reads it looks."""
 
 LARGEST = 20 << 20  # bytes of one file
 MAX_DEPTH = 64
@@ -24,7 +27,7 @@ class Refused(ValueError):
         self.problem, self.what = problem, what
 
 
-def parse(content: bytes) -> Any:
+def parse(content: bytes) -> Json:
     """Parse a stranger's JSON: bounded before it is parsed, each name once, texts that can be written down again.
 
     Parameters
@@ -74,7 +77,7 @@ def _finite(text: str) -> float | str:
     return value if math.isfinite(value) else text
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     found = dict(pairs)
     if len(found) < len(pairs):
         # It would say one thing to us and another to other readers
@@ -99,7 +102,7 @@ def is_time(text: str) -> bool:
     return True
 
 
-def writable(value: Any) -> Any:
+def writable(value: Json) -> Json:
     """Without lone surrogates: they are valid JSON, and can be written to no file."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()

@@ -1,9 +1,9 @@
-"""Files that outlive a session say what they are: a name and a version, stated and checked here and nowhere else.
+"""Files that outlive a session say what they are: a name and a version; each is stated once, where its files are read.
 
-JSON has them as ``{"format": "finity-edu/answers", "version": 1, …}``; a text has ``finity-edu/machine 1`` as its first
-line, and a game as its first tag. A file of an older version is read, one of a newer version is refused by name. To
-change a format: raise its version here, let its reader turn the older data into the new, and add a sample to
-``tests/formats``; the samples of all versions stay for ever.
+JSON has them as ``{"format": "finity-edu/answers", "version": 1, …}``; a text has ``finity-edu/game 1`` as its first
+line or in its first tag. A file of an older version is read, one of a newer version is refused by name. To change a
+format: raise its version, let its reader turn the older data into the new, and add a sample to ``tests/formats``; the
+samples of all versions stay for ever.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class Format:
     def line(self) -> str:
         """What a text begins with.
 
-        >>> Format("finity-edu/machine", 1).line
-        'finity-edu/machine 1'
+        >>> Format("finity-edu/game", 1).line
+        'finity-edu/game 1'
         """
         return f"{self.name} {self.version}"
 
@@ -106,43 +106,6 @@ class Format:
             return text
         self.check_line(first)
         return rest
-
-
-ANSWERS = Format("finity-edu/answers", 1)
-"""What a student has answered, beside the notebook."""
-ARCHIVE = Format("finity-edu/archive", 1)
-"""Everything of a term, with checksums."""
-ARENA = Format("finity-edu/arena", 1)
-"""Games of computer players, one a line."""
-BOOKED = Format("finity-edu/booked", 1)
-"""What has been entered into a grade book."""
-COURSE = Format("finity-edu/course", 1)
-"""The plan of a course."""
-GAME = Format("finity-edu/game", 1)
-HAND_IN = Format("finity-edu/hand-in", 1)
-"""The notebook that a student hands in."""
-INSTANCES = Format("finity-edu/instances", 1)
-"""The questions of a student."""
-MACHINE = Format("finity-edu/machine", 1)
-PARTICIPANTS = Format("finity-edu/participants", 1)
-"""The numbers under which learning platforms know students."""
-RESULT = Format("finity-edu/result", 1)
-"""What the judge said, one line a time."""
-
-FORMATS = (
-    ANSWERS,
-    ARCHIVE,
-    ARENA,
-    BOOKED,
-    COURSE,
-    GAME,
-    HAND_IN,
-    INSTANCES,
-    MACHINE,
-    PARTICIPANTS,
-    RESULT,
-)
-"""All formats of files that outlive a session."""
 
 
 def canonical(value: object) -> str:

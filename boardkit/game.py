@@ -1,18 +1,19 @@
 """A game as a history: what the present position alone cannot know.
 
 Threefold repetition, draws by agreement, resignation, undo and redo depend on the past, so they belong to the
-:class:`Game` and not to its states.  A game is immutable: each of its methods returns a new one.
+:class:`Game` and not to its states.  A game is immutable: each of its methods returns a new one.  What a game is
+besides its states, a `GameKind` says.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from boardkit.errors import UserError
 from boardkit.messages import CATALOGUE
-from boardkit.protocol import Outcome, Result, State
+from boardkit.protocol import AnyMove, AnyState, Outcome, Result
 
-S = TypeVar("S", bound=State[Any])
+S = TypeVar("S", bound=AnyState)
 
 
 class GameOverError(UserError):
@@ -72,12 +73,12 @@ class Game(Generic[S]):
     """
 
     start: S
-    moves: tuple[Any, ...] = ()
+    moves: tuple[AnyMove, ...] = ()
     repetition: int | None = None
     key: Callable[[S], Hashable] | None = None
     seats: tuple[Hashable, ...] = (1, 2)
     ended: Outcome | None = None
-    undone: tuple[Any, ...] = field(default=(), compare=False)
+    undone: tuple[AnyMove, ...] = field(default=(), compare=False)
     states: tuple[S, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -110,7 +111,7 @@ class Game(Generic[S]):
         """The seat that moves next; None when the game is over."""
         return None if self.result is not None else self.state.to_move
 
-    def legal_moves(self) -> tuple[Any, ...]:
+    def legal_moves(self) -> tuple[AnyMove, ...]:
         """The legal moves; none when the game is over."""
         return () if self.result is not None else self.state.legal_moves()
 
@@ -119,7 +120,7 @@ class Game(Generic[S]):
         keys = list(map(self.key or (lambda state: state), self.states))
         return keys.count(keys[-1])
 
-    def play(self, move: Any) -> Self:
+    def play(self, move: AnyMove) -> Self:
         """Play a move; what was undone before is forgotten, unless it is the very same move.
 
         Raises
@@ -184,3 +185,70 @@ class Game(Generic[S]):
     def _must_go_on(self) -> None:
         if self.result is not None:
             raise GameOverError(CATALOGUE.message("game.over"))
+
+
+def _position(game: Game[S]) -> object:
+    """What most programs are asked about."""
+    return game.state
+
+
+@dataclass(frozen=True)
+class GameKind(Generic[S]):
+    """What a game is: its files, its table at the terminal, its environment and its widget ask here.
+
+    Parameters
+    ----------
+    name : str
+        Its name, in files and on screens; in small letters the end of the names of its files.
+    tag : str
+        The tag of its files that holds the first position.
+    example : str
+        Such a position, for messages.
+    position : callable
+        The position that a text means.
+    begin : callable
+        A game that begins at a position: who sits there, and which repetition is a draw.
+    move : callable
+        The move that a text, or a move, means in a position.
+    separator : str
+        What stands between two moves in one line.
+    asked : callable
+        What its programs are asked about; the position, if nothing else is said.
+
+    Examples
+    --------
+    >>> @dataclass(frozen=True)
+    ... class Race:
+    ...     left: int
+    ...     to_move, result = 1, None
+    ...     def legal_moves(self): return (1, 2)
+    ...     def play(self, move): return Race(self.left - move)
+    >>> race = GameKind("Race", "Left", "4", lambda text: Race(int(text)), Game, lambda state, move: int(move))
+    >>> race.game(race.position("4"), ["2", 1]).state
+    Race(left=1)
+    """
+
+    name: str
+    tag: str
+    example: str
+    position: Callable[[str], S]
+    begin: Callable[[S], Game[S]]
+    move: Callable[[S, AnyMove], AnyMove]
+    separator: str = " "
+    asked: Callable[[Game[S]], object] = _position
+
+    @property
+    def suffix(self) -> str:
+        """The end of the names of its files."""
+        return self.name.lower()
+
+    def game(self, start: S, moves: Iterable[AnyMove] = ()) -> Game[S]:
+        """A game from its first position; a move may be given as text."""
+        game = self.begin(start)
+        for move in moves:
+            game = self.play(game, move)
+        return game
+
+    def play(self, game: Game[S], move: AnyMove) -> Game[S]:
+        """A game after one more move, which may be given as text."""
+        return game.play(self.move(game.state, move))

@@ -21,13 +21,15 @@ import re
 import textwrap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from boardkit.errors import UserError
-from boardkit.formats import GAME, FormatError
-from boardkit.game import Game
+from boardkit.formats import Format, FormatError
+from boardkit.game import Game, GameKind
 from boardkit.messages import CATALOGUE, Message
-from boardkit.protocol import Result, State
+from boardkit.protocol import AnyState, Result
+
+GAME = Format("finity-edu/game", 1)
 
 _TOKEN = re.compile(
     r"\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)"
@@ -37,7 +39,7 @@ _DIGITS = 9  # no game has a move of a longer number
 _NAME = r"[A-Za-z]\w*"
 _TAG = re.compile(rf'\[(?P<name>{_NAME})\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
 S = TypeVar("S")
-G = TypeVar("G", bound=State[Any])
+G = TypeVar("G", bound=AnyState)
 
 
 class GameFileError(UserError):
@@ -370,3 +372,116 @@ class _Reader:
         raise GameFileError(
             *self._position(place), CATALOGUE.message(f"gamefile.{problem}", **values)
         )
+
+
+@dataclass(frozen=True, repr=False)
+class Record(Generic[G]):
+    """A game with its tags and comments.
+
+    Parameters
+    ----------
+    game : Game
+        The start and the moves; the moves were checked when they were played.
+    tags : mapping of str to str
+        Names, dates and whatever else, but not `own_tags`.
+    comments : mapping of int to str
+        Comment behind each move, counted from 1; 0 is the comment before the first move.
+
+    Raises
+    ------
+    UserError
+        For a tag that is written by itself, and for a comment behind a move that was not made.
+    """
+
+    kind: ClassVar[GameKind[Any]]
+
+    game: Game[G]
+    tags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.own_tags():
+            if name in self.tags:
+                raise UserError(CATALOGUE.message("record.own_tag", name=name))
+        moves = len(self.game.moves)
+        comments = {}
+        for number, comment in sorted(self.comments.items()):
+            if number not in range(moves + 1):
+                raise UserError(
+                    CATALOGUE.message("record.no_move", number=number, moves=moves)
+                )
+            text = comment_text(comment)
+            if text:
+                comments[number] = text
+        object.__setattr__(self, "comments", comments)
+
+    @classmethod
+    def own_tags(cls) -> tuple[str, ...]:
+        """Tags that are written by themselves."""
+        return "Format", "Game", cls.kind.tag, "Result", "Ending"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r})"
+
+    def with_game(self, game: Game[G]) -> Self:
+        """The record of the same game further on or further back; comments stay with the moves that stay."""
+        same = 0
+        for old, new in zip(self.game.moves, game.moves, strict=False):
+            if old != new:
+                break
+            same += 1
+        comments = {n: text for n, text in self.comments.items() if n <= same}
+        return type(self)(game, self.tags, comments)
+
+    def __str__(self) -> str:
+        result = result_text(self.game.result, self.game.seats)
+        plies = []
+        for number, move in enumerate(self.game.moves, start=1):
+            plies.append(Ply(str(move), self.comments.get(number, "")))
+        head = self.comments.get(0, "")
+        return str(GameFile(self.head(result), tuple(plies), result, head)) + "\n"
+
+    def head(self, result: str) -> dict[str, str]:
+        """All tags of the file, in order."""
+        tags = {
+            "Game": self.kind.name,
+            **self.tags,
+            self.kind.tag: str(self.game.start),
+            "Result": result,
+        }
+        if self.game.ended is not None:
+            tags["Ending"] = self.game.ended.kind
+        return tags
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a game and play it through.
+
+        Raises
+        ------
+        GameFileError
+            If the text is malformed or another game's, a move in it is not legal, or its result is not the game's:
+            with the place.
+        UserError
+            If its start is no position.
+        """
+        kind = cls.kind
+        file = parse_game(text)
+        game = file.tags.get("Game", kind.name)
+        if game != kind.name:
+            problem = CATALOGUE.message("record.other_game", game=game, name=kind.name)
+            raise GameFileError(1, 1, problem)
+        if kind.tag not in file.tags:
+            example = f'[{kind.tag} "{kind.example}"]'
+            problem = CATALOGUE.message(
+                "record.no_start", tag=kind.tag, example=example
+            )
+            raise GameFileError(1, 1, problem)
+        start = kind.position(file.tags[kind.tag])
+        played = replayed(file, kind.begin(start), kind.play)
+        own = cls.own_tags()
+        tags = {name: value for name, value in file.tags.items() if name not in own}
+        comments = {0: file.comment}
+        for number, ply in enumerate(file.plies, start=1):
+            comments[number] = ply.comment
+        return cls(played, tags, comments)

@@ -68,11 +68,9 @@ def get_language() -> str:
     'de'
     """
     code = _override.get()
-    return (
-        code
-        if code is not None
-        else _checked(os.environ.get(_VARIABLE) or "en", _VARIABLE)
-    )
+    if code is not None:
+        return code
+    return _checked(os.environ.get(_VARIABLE) or "en", _VARIABLE)
 
 
 def set_language(code: str) -> None:
@@ -130,8 +128,8 @@ class Catalogue:
     package : str
         Import name of the package whose folder ``locale`` holds the files.
     section : str
-        What all ids begin with that are asked for here: where ``text = Catalogue("amakta", "widget").text`` is said,
-        ``text("title")`` is the text ``widget.title``.
+        What all ids begin with that are asked for here: where ``text = Catalogue("boardkit", "widget").text`` is said,
+        ``text("undo")`` is the text ``widget.undo``.
 
     Examples
     --------
@@ -175,9 +173,8 @@ class Catalogue:
 
         Examples
         --------
-        >>> from finity_edu.rules.errors import CATALOGUE
-        >>> [CATALOGUE.text("widget.tree.open", state="A", depth=depth) for depth in (1, 2)]
-        ['A after 1 symbol', 'A after 2 symbols']
+        >>> [Catalogue("boardkit", "terminal").text("moves", number=n) for n in (1, 2)]
+        ['1 legal move', '2 legal moves']
         """
         template = self._template(self._whole(id), self._other(lang), values)
         with using_language(lang):
@@ -256,11 +253,9 @@ class _Words(Formatter):
     """Fills in a text: numbers with a fraction get the decimal sign of the current language."""
 
     def format_field(self, value: object, format_spec: str) -> str:
-        return (
-            numeral(value, format_spec)
-            if isinstance(value, float)
-            else format(value, format_spec)
-        )
+        if isinstance(value, float):
+            return numeral(value, format_spec)
+        return format(value, format_spec)
 
 
 _WORDS = _Words()

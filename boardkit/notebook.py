@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterable
 from importlib import import_module
-from typing import Any
 
 
 def shown_by(draw: str, kinds: Iterable[str]) -> bool:
@@ -31,7 +30,7 @@ def shown_by(draw: str, kinds: Iterable[str]) -> bool:
         return False
     module, _, name = draw.partition(":")
 
-    def bundle(value: Any, include: object = None, exclude: object = None) -> Any:
+    def bundle(value: object, include: object = None, exclude: object = None) -> object:
         return getattr(import_module(module), name)(value)
 
     for kind in kinds:

@@ -29,7 +29,7 @@ def plot(
     Parameters
     ----------
     lines : sequence of Line, or Chart
-        A chart (such as `matchbox.figures.hitting_times()`) brings its labels and ranges along.
+        A chart (`boardkit.chart`) brings its labels and ranges along.
     log : bool
         Whether the vertical axis is logarithmic (matplotlib only).
     ax : matplotlib.axes.Axes, optional

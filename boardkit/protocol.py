@@ -6,9 +6,13 @@ next move.  Nothing is inherited: any frozen dataclass with these members is a :
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 Move = TypeVar("Move")
+AnySeat: TypeAlias = Any
+"""A seat of whatever game: a number, or a letter."""
+AnyMove: TypeAlias = Any
+"""A move of whatever game: a value that its positions understand."""
 
 
 @runtime_checkable
@@ -57,3 +61,18 @@ class State(Hashable, Protocol[Move]):
 
     def play(self, move: Move, /) -> Self:
         """The position after a move."""
+
+
+AnyState: TypeAlias = State[AnyMove]
+"""A position of whatever game."""
+
+
+class Turned(State[Move], Protocol[Move]):
+    """A position that people play from: it says whose turn it is, even at the end, and why a move is not legal."""
+
+    @property
+    def turn(self) -> Hashable:
+        """The seat whose turn it is, or would be if the game were not over."""
+
+    def why_illegal(self, move: Move | str, /) -> object | None:
+        """Why a move, or its text, is not legal; None if it is."""

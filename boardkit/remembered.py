@@ -1,6 +1,6 @@
 """Values that are asked for their hash again and again: it is computed once."""
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -20,14 +20,14 @@ def hashed_once(kind: type[T]) -> type[T]:
     """
     compute = kind.__hash__
 
-    def remembered(self: Any) -> int:
+    def remembered(self: object) -> int:
         known: dict[str, int] = self.__dict__
         value = known.get("_hash")
         if value is None:
             value = known["_hash"] = compute(self)
         return value
 
-    def state(self: Any) -> dict[str, Any]:
+    def state(self: object) -> dict[str, object]:
         # The hashes of texts, and so of all that holds texts, are others in another process.
         return {name: value for name, value in self.__dict__.items() if name != "_hash"}
 

@@ -19,16 +19,15 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf, log, sqrt
-from typing import Any
 
 from boardkit.errors import whole_number
 from boardkit.explore import playout
-from boardkit.protocol import State
+from boardkit.protocol import AnyMove, AnyState
 
-Evaluation = Callable[[State[Any], Hashable], float]
+Evaluation = Callable[[AnyState, Hashable], float]
 
 
-def value_for(state: State[Any], seat: Hashable) -> float:
+def value_for(state: AnyState, seat: Hashable) -> float:
     """The value of a position for a seat: of its result, or 0 while the game goes on."""
     if state.result is None or not state.result.winners:
         return 0.0
@@ -54,18 +53,18 @@ class Searched:
     """
 
     value: float
-    line: tuple[Any, ...]
+    line: tuple[AnyMove, ...]
     nodes: int
-    values: dict[Any, float]
+    values: dict[AnyMove, float]
 
     @property
-    def move(self) -> Any:
+    def move(self) -> AnyMove:
         """The best move; None if the game is over."""
         return self.line[0] if self.line else None
 
 
 def alpha_beta(
-    state: State[Any], depth: int, evaluate: Evaluation = value_for
+    state: AnyState, depth: int, evaluate: Evaluation = value_for
 ) -> Searched:
     """Search all sequences of ``depth`` moves that can matter.
 
@@ -85,13 +84,13 @@ def alpha_beta(
     """
     seat = state.to_move
     nodes = 0
-    values: dict[Any, float] = {}
+    values: dict[AnyMove, float] = {}
 
     whole_number("depth", depth)
 
     def search(
-        here: State[Any], left: int, alpha: float, beta: float
-    ) -> tuple[float, tuple[Any, ...]]:
+        here: AnyState, left: int, alpha: float, beta: float
+    ) -> tuple[float, tuple[AnyMove, ...]]:
         nonlocal nodes
         nodes += 1
         if here.result is not None:
@@ -99,7 +98,7 @@ def alpha_beta(
         if left == 0:
             return evaluate(here, seat), ()
         mine = here.to_move == seat
-        best, line = (-inf, ()) if mine else (inf, ())  # type: tuple[float, tuple[Any, ...]]
+        best, line = (-inf, ()) if mine else (inf, ())  # type: tuple[float, tuple[AnyMove, ...]]
         for move in here.legal_moves():
             value, rest = search(here.play(move), left - 1, alpha, beta)
             if left == depth:  # at the root
@@ -123,11 +122,11 @@ def alpha_beta(
 class _Node:
     """A position in the tree: its visits, and what the seat that moved into it got out of them."""
 
-    state: State[Any]
+    state: AnyState
     visits: int = 0
     total: float = 0.0
-    children: dict[Any, _Node] = field(default_factory=dict)
-    untried: list[Any] = field(default_factory=list)
+    children: dict[AnyMove, _Node] = field(default_factory=dict)
+    untried: list[AnyMove] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.untried = list(self.state.legal_moves())
@@ -137,7 +136,7 @@ class _Node:
 
 
 def monte_carlo(
-    state: State[Any],
+    state: AnyState,
     playouts: int,
     seed: int | random.Random,
     *,

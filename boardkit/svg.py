@@ -213,11 +213,11 @@ class Picture:
     @property
     def root(self) -> Element:
         """The complete ``svg`` element."""
-        ground = (
-            el("rect", width=self.width, height=self.height, fill=self.background)
-            if self.background
-            else None
-        )
+        ground = None
+        if self.background:
+            ground = el(
+                "rect", width=self.width, height=self.height, fill=self.background
+            )
         body = el("g", ground, *self.children, font_family=FONT)
         # Ids must be unique on a page and equal in every run: they come from the content.
         with using_theme(LIGHT):  # and not from the theme
@@ -371,15 +371,16 @@ def film(pictures: Sequence[Picture], seconds: float = 1) -> Picture:
         f"@keyframes seen{{0%{{visibility:visible}}{100 / len(pictures)}%{{visibility:hidden}}}}"
         "@media (prefers-reduced-motion:reduce){.frame{animation:none}}"
     )
-    frames = [
-        el(
-            "g",
-            *picture.children,
-            class_="frame",
-            style=f"animation-delay:{number(n * seconds - total)}s",
+    frames = []
+    for n, picture in enumerate(pictures):
+        frames.append(
+            el(
+                "g",
+                *picture.children,
+                class_="frame",
+                style=f"animation-delay:{number(n * seconds - total)}s",
+            )
         )
-        for n, picture in enumerate(pictures)
-    ]
     return Picture(
         last.width,
         last.height,

@@ -6,16 +6,19 @@ The loop reads lines and prints lines; it knows nothing of click, so that a test
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from boardkit.choosing import chosen
 from boardkit.errors import UserError
-from boardkit.files import file_problem
-from boardkit.game import Game
+from boardkit.files import file_problem, read_file
+from boardkit.game import Game, GameKind
+from boardkit.gamefile import Record
 from boardkit.messages import Catalogue
+from boardkit.protocol import AnyMove, AnySeat, Turned
+from boardkit.thinking import Chooser
 
 _TEXTS = Catalogue("boardkit", "terminal")
-S = TypeVar("S")
+S = TypeVar("S", bound=Turned[AnyMove])
 
 
 class Table(Generic[S]):
@@ -23,29 +26,33 @@ class Table(Generic[S]):
 
     Parameters
     ----------
-    game : Game
+    record : Record
+        The game, with the tags and comments that its file has.
     write : callable
         Prints a text.
     programs : mapping, optional
         Seats that a program takes, and what chooses its moves.
     """
 
-    suffix: ClassVar[str]
-    """The end of the names of its files."""
-
     between: ClassVar[str] = "  "
     """What stands between two moves of a list."""
 
+    texts: ClassVar[Catalogue]
+    """Has the texts "help" (what can be typed) and "prompt" (what stands before the next input)."""
+
     def __init__(
         self,
-        game: Any,
+        record: Record[S],
         write: Callable[[str], None],
-        programs: Mapping[Any, Any] | None = None,
+        programs: Mapping[AnySeat, Chooser] | None = None,
     ) -> None:
-        self.game: Game[Any] = game
-        self.saved, self.shown = self.game, False
-        self.write, self.programs = write, programs or {}
-        self.commands: dict[str, Callable[[str], Any]] = {
+        self.record = record
+        self.kind: GameKind[S] = record.kind
+        self.saved = record.game
+        self.shown = False
+        self.write = write
+        self.programs = programs or {}
+        self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: self.write(self.texts.text("help")),
             "board": lambda _: self.show(),
             "moves": self.moves,
@@ -58,33 +65,24 @@ class Table(Generic[S]):
             "load": self.load,
         }
 
-    # --- what each game says and does its own way ------------------------------------------------------------
+    @property
+    def game(self) -> Game[S]:
+        """The game as it stands."""
+        return self.record.game
 
-    texts: ClassVar[Catalogue]
-    """Has the texts "help" (what can be typed) and "prompt" (what stands before the next input)."""
+    # --- what each game says its own way ---------------------------------------------------------------------
 
-    drawn: Callable[[], str]
-    """The position as text."""
+    def drawn(self) -> str:
+        """The position as text."""
+        raise NotImplementedError
 
-    told: Callable[[Any], str]
-    """What is said about a move that a program is about to make."""
-
-    ask: Callable[[Any], Any]
-    """The move of a program."""
-
-    text: Callable[[], str]
-    """The game as a file."""
-
-    read: Callable[[str], Game[Any]]
-    """The game of a file."""
+    def told(self, move: object) -> str:
+        """What is said about a move that a program is about to make."""
+        raise NotImplementedError
 
     def prompt(self) -> str:
         """What stands before the next input."""
         return self.texts.text("prompt") + " "
-
-    def move(self, given: Any) -> Any:
-        """The move that was typed, or chosen by a program."""
-        return given
 
     def is_over(self) -> bool:
         """Whether nobody is asked any more."""
@@ -115,8 +113,9 @@ class Table(Generic[S]):
             and self.game.state.turn in self.programs
         ):
             program = self.programs[self.game.state.turn]
-            move = self.move(
-                chosen(program, self.game.state, partial(self.ask, program))
+            ask = partial(program.choose, self.kind.asked(self.game))
+            move = self.kind.move(
+                self.game.state, chosen(program, self.game.state, ask)
             )
             self.write(self.told(move))
             self.change(self.game.play(move))
@@ -129,17 +128,18 @@ class Table(Generic[S]):
             if word in self.commands:
                 self.commands[word](rest.strip())
             elif line:
-                self.change(self.game.play(self.move(line)))
+                self.change(self.kind.play(self.game, line))
         except UserError as error:
             self.write(str(error))
         except OSError as error:
             self.write(str(file_problem(error.filename, error)))
 
-    def change(self, game: Game[Any]) -> None:
+    def change(self, game: Game[S]) -> None:
         """Go on with another state of the game."""
-        self.game, self.shown = game, False
+        self.record = self.record.with_game(game)
+        self.shown = False
 
-    def undone(self) -> Game[Any]:
+    def undone(self) -> Game[S]:
         """The game without the last move, and without what programs answered to it."""
         game = self.game.undo()
         while game.moves and game.state.turn in self.programs:
@@ -153,23 +153,17 @@ class Table(Generic[S]):
 
     def moves(self, prefix: str) -> None:
         """List the legal moves that begin with a text."""
-        found = [
-            str(move)
-            for move in self.game.legal_moves()
-            if str(move).startswith(prefix)
-        ]
-        summary = (
-            _TEXTS.text("moves", number=len(found))
-            if found
-            else _TEXTS.text("no_moves", prefix=prefix)
-        )
+        texts = map(str, self.game.legal_moves())
+        found = [text for text in texts if text.startswith(prefix)]
+        summary = _TEXTS.text("no_moves", prefix=prefix)
+        if found:
+            summary = _TEXTS.text("moves", number=len(found))
         self.write("\n".join([self.between.join(found), summary]).strip())
 
     def why(self, text: str) -> None:
         """Say why a move is not legal."""
-        self.write(
-            str(self.game.state.why_illegal(text) or _TEXTS.text("fine", move=text))
-        )
+        reason = self.game.state.why_illegal(text)
+        self.write(str(reason or _TEXTS.text("fine", move=text)))
 
     # --- files ----------------------------------------------------------------------------------------------
 
@@ -180,30 +174,35 @@ class Table(Generic[S]):
 
     def keep(self, file: str | Path) -> None:
         """Write the game to a file."""
-        Path(file).write_text(self.text(), encoding="utf-8")
+        Path(file).write_text(str(self.record), encoding="utf-8")
         self.saved = self.game
 
     def load(self, name: str) -> None:
         """Read a game from a file; the present one stays if that fails."""
-        game = self.read(self._named(name, "load"))
+        record = read_file(self._named(name, "load"), type(self.record).parse)
         self.write(_TEXTS.text("loaded", file=name))
-        self.saved = game
-        self.change(game)
+        self.take(record)
+
+    def take(self, record: Record[S]) -> None:
+        """Go on with a game of a file."""
+        self.record = record
+        self.saved = record.game
+        self.change(record.game)
 
     def _named(self, name: str, command: str) -> str:
         if not name:
             raise UserError(
-                _TEXTS.message("no_file", command=command, suffix=self.suffix)
+                _TEXTS.message("no_file", command=command, suffix=self.kind.suffix)
             )
         return name
 
     def unsaved(self) -> str:
         """Nothing is lost: the moves that no file holds, and what to do about it."""
         lost = self.game.moves and self.game != self.saved
-        return f"{_TEXTS.text('unsaved')}\n{self.text()}" if lost else ""
+        return f"{_TEXTS.text('unsaved')}\n{self.record}" if lost else ""
 
 
-def game_facts(game: Game[Any]) -> dict[str, Any]:
+def game_facts(game: Game[S]) -> dict[str, object]:
     """A game as data: its moves, where it stands, and how it ended."""
     result = game.result
     return {

@@ -86,7 +86,7 @@ class Theme:
     cream: str = "#FFF3C4"
     # Boards and pieces; black and white pieces are so in every theme, and what is written on them as well
     ground: str = "#F1EDE4"
-    notch: str = "#CFC6B4"
+    notch: str = "#8E8570"
     piece_black: str = "#1A1A1A"
     piece_white: str = "#FFFFFF"
     rim: str = "#1A1A1A"
@@ -159,13 +159,13 @@ DARK = replace(
     signal_ground="#1D3145", on_signal="#10141A", good="#4CC79A", good_ground="#16302A", bad="#F2837A",
     bad_ground="#3A1F1E", black="#ECEEF1", blue="#5AA9EE", seat_blue="#4AA0E6", seat_yellow="#EBBF3D",
     green="#35C295", lit="#6B5A00", fresh="#1E4A66", taken="#1B5142", early="#6B3D1E", rose="#5A3349",
-    lilac="#42396B", cream="#4B4320", ground="#252932", notch="#3C414B", rim="#C4CAD3",
+    lilac="#42396B", cream="#4B4320", ground="#252932", notch="#737A86", rim="#C4CAD3",
     held_white="#463F22", held_black="#2B333F", held_by_none="#2E2734", pit="#0B0C0E", pit_rim="#2C3038",
 )  # fmt: skip
 
 HIGH_CONTRAST = replace(
     LIGHT, ink="#000000", line="#000000", aside="#222222", edge="#000000", hairline="#555555", tint="#FFFFFF",
-    signal="#003E7A", good="#00452F", bad="#7A0000", ground="#FFFFFF", notch="#999999", piece_black="#000000",
+    signal="#003E7A", good="#00452F", bad="#7A0000", ground="#FFFFFF", notch="#5F5F5F", piece_black="#000000",
     rim="#000000", held_white="#FFF3B0", held_black="#B4C0D0",
 )  # fmt: skip
 
@@ -223,9 +223,9 @@ def using_theme(theme: Theme) -> Iterator[None]:
 
 def written(text: str) -> str:
     """A colour as the theme in force writes it; any other text as it is."""
-    return (
-        str(getattr(_in_force.get(), text.role)) if isinstance(text, Colour) else text
-    )
+    if isinstance(text, Colour):
+        return str(getattr(_in_force.get(), text.role))
+    return text
 
 
 def variables(theme: Theme = LIGHT) -> str:
@@ -235,7 +235,7 @@ def variables(theme: Theme = LIGHT) -> str:
     ('--gk-ink:#1A1A1A', '--gk-letter:30px')
     """
 
-    def value(item: Any) -> str:
+    def value(item: object) -> str:
         return item if isinstance(item, str) else f"{item}px"
 
     return "".join(
@@ -259,11 +259,9 @@ def neutral(theme: Theme) -> Theme:
 
 def piece_colours(dark: bool) -> tuple[str, str]:
     """The fill of a black or a white piece, and the colour of what is written on it."""
-    return (
-        (style.piece_black, style.piece_white)
-        if dark
-        else (style.piece_white, style.piece_black)
-    )
+    if dark:
+        return (style.piece_black, style.piece_white)
+    return (style.piece_white, style.piece_black)
 
 
 def _channels(colour: str) -> tuple[int, ...]:
@@ -291,8 +289,6 @@ def legible(colour: str) -> str:
     red, green, blue = (
         s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares
     )
-    return (
-        "#000000"
-        if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
-        else "#FFFFFF"
-    )
+    if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179:
+        return "#000000"
+    return "#FFFFFF"

@@ -8,12 +8,17 @@ played when it comes; where there are no threads (a browser without a server) it
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from boardkit import choosing
+from boardkit.protocol import AnyMove
 
 PIECE = 0.01
 """The page is heard after about so many seconds, if the pieces of a player are that small."""
+
+
+Asked: TypeAlias = Any
+"""What a program is asked about: a position, or a game with its past."""
 
 
 class Chooser(Protocol):
@@ -24,7 +29,7 @@ class Chooser(Protocol):
     method ``why(position, move)``, what that returns is shown with the move.
     """
 
-    def choose(self, position: Any) -> Any:
+    def choose(self, position: Asked) -> AnyMove:
         """The move to be played; the game is not over."""
 
 
@@ -44,8 +49,8 @@ class Thinking:
     """
 
     def __init__(self) -> None:
-        self._task: asyncio.Task[Any] | None = None
-        self._player: Any = None
+        self._task: asyncio.Task[AnyMove] | None = None
+        self._player: object = None
 
     @property
     def busy(self) -> bool:
@@ -53,7 +58,10 @@ class Thinking:
         return self._task is not None
 
     def start(
-        self, player: Chooser, position: Any, done: Callable[[Callable[[], Any]], None]
+        self,
+        player: Chooser,
+        position: Asked,
+        done: Callable[[Callable[[], AnyMove]], None],
     ) -> None:
         """Ask a player for a move; unless `stop` comes first, `done` gets a function that returns it, or raises."""
         self.stop()
@@ -63,7 +71,7 @@ class Thinking:
             done(lambda: player.choose(position))
             return
 
-        def over(task: asyncio.Task[Any]) -> None:
+        def over(task: asyncio.Task[AnyMove]) -> None:
             if self._task is task:
                 self._task = None
                 done(task.result)
@@ -81,7 +89,7 @@ class Thinking:
                 stop()
 
 
-async def _answer(player: Chooser, position: Any) -> Any:
+async def _answer(player: Chooser, position: Asked) -> AnyMove:
     """What a player chooses: found in a thread, or, without threads, in pieces if the player works in pieces."""
     await asyncio.sleep(0.02)  # lets the page draw the human's move first
     in_pieces = getattr(player, "choosing", None)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import click
 
@@ -114,13 +114,13 @@ class Command(click.Command):
     def _in_our_language(self) -> Self:
         """A copy of the command with its texts in the current language."""
         # "" in a script
-        home = (
-            sys.modules[self.callback.__module__].__package__ if self.callback else None
-        )
+        home = None
+        if self.callback:
+            home = sys.modules[self.callback.__module__].__package__
         package = (home or "boardkit").partition(".")[0]
         shown = copy(self)
         shown.params = [copy(param) for param in self.params]
-        things: list[Any] = [shown, *shown.params]
+        things: list[click.Command | click.Parameter] = [shown, *shown.params]
         for thing in things:
             text = getattr(thing, "help", None)  # an argument may have none
             if text:  # lines are broken when they are shown

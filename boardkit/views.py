@@ -15,7 +15,7 @@ def offer_view(view: str, kind: str, function: str) -> None:
     _VIEWS[view, kind] = function
 
 
-def seen_as(view: str, value: Any) -> Any:
+def seen_as(view: str, value: object) -> Any:
     """A view of a value; see `offer_view`.
 
     Examples

@@ -4,6 +4,7 @@ Commands that need more than the rules are loaded when they are called.
 """
 
 import os
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -24,8 +25,10 @@ from boardkit.console import (
     progress,
 )
 from boardkit.explore import divide, perft
+from boardkit.files import read_file
 from boardkit.messages import numeral
 from boardkit.terminal import game_facts
+from boardkit.thinking import Chooser
 from boardkit.usage import in_our_language
 from finity_edu.rules.corpus import LoggedGame, Replay, read_corpus, replay
 from finity_edu.rules.errors import CATALOGUE, FinityError
@@ -33,7 +36,7 @@ from finity_edu.rules.pieces import SEATS
 from finity_edu.rules.position import Position
 from finity_edu.rules.record import Record, new_game
 from finity_edu.rules.ruleset import KEYS, load_rules, print_value, rule_sets
-from finity_edu.terminal import Table, read_record
+from finity_edu.terminal import Table
 
 LAZY = {
     "lab": ("finity_edu.lab:lab", "Open the start page in JupyterLab."),
@@ -129,7 +132,7 @@ START = ("--rules", "--board", "--players", "--word", "--seed")
 """The options that a position, or a saved game, takes the place of."""
 
 
-def _start_options(command: Any) -> Any:
+def _start_options(command: Callable[..., None]) -> Callable[..., None]:
     """Options that choose a start position."""
     for option in (
         click.option(
@@ -203,11 +206,10 @@ def play(
     Without --word the tower is drawn from the bag.
     """
     no_effect("--load", *START)
-    record = (
-        read_record(load_file)
-        if load_file is not None
-        else Record(new_game(_start(**options)))
-    )
+    if load_file is not None:
+        record = read_file(load_file, Record.parse)
+    else:
+        record = Record(new_game(_start(**options)))
     say = partial(click.echo, err=as_json)
     table = Table(
         record, say, save_file, _computers(computer, record.game.state.players)
@@ -221,11 +223,11 @@ def play(
         emit(game_facts(table.game), "", True)
 
 
-def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
+def _computers(seats: tuple[str, ...], players: int) -> dict[int, Chooser]:
     """Read ``y=strong``: a seat by letter, and who takes it."""
     from finity_edu.players.opponents import Seat
 
-    taken = {}
+    taken: dict[int, Chooser] = {}
     for text in seats:
         letter, _, level = text.partition("=")
         if letter not in tuple(SEATS[:players]) or not level:
@@ -365,7 +367,7 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
 def _replay_one(game: LoggedGame | Path) -> Replay:
     if isinstance(game, LoggedGame):
         return replay(game)
-    record = read_record(game)
+    record = read_file(game, Record.parse)
     return Replay(str(game), len(record.game.moves), None, record.game.states)
 
 

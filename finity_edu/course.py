@@ -27,7 +27,8 @@ __getattr__, __dir__ = gather(
     "automatakit.widget",
     "automatakit.draw.runs",
     "automatakit.draw.automata",
-    "automatakit.draw.tables:delta_table",
+    "automatakit.draw.tables:delta_table observation_table",
+    "automatakit.learning:AutomatonTeacher learn",
     "coursekit",
     "boardkit.plots",
 )

@@ -8,14 +8,13 @@
 (214, '+bC>N.m')
 """
 
-from typing import Any
-
-from boardkit.env import GameEnv
+from boardkit.env import GameEnv, Table
 from finity_edu.draw.board import draw_board
 from finity_edu.rules.board import FIRST_BLOCKER, Board
 from finity_edu.rules.candidates import move_table
 from finity_edu.rules.pieces import SIZES
 from finity_edu.rules.position import Position
+from finity_edu.rules.record import FINITY
 from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules
 
 ARROWS = (
@@ -33,7 +32,7 @@ def env(
     word: str = "bbwwbwbw",
     render_mode: str | None = None,
     limit: int = 1000,
-) -> GameEnv:
+) -> GameEnv[Position]:
     """A game from its set-up.
 
     The actions are all moves that can be spelled on the board, in canonical order.  Places are its stations, then its
@@ -78,7 +77,7 @@ def env(
     ]
     column = {name: number for number, name in enumerate(features)}
 
-    def observe(position: Position, table: Any) -> None:
+    def observe(position: Position, table: Table) -> None:
         layout = position.layout
         table[: len(stations), column["station"]] = 1
         table[stations.index(position.board.end), column["end"]] = 1
@@ -92,11 +91,10 @@ def env(
                 ] = 1
         for i, code in enumerate(layout.slot_codes):
             if code:
-                name = (
-                    ARROWS[code - 1]
-                    if code < FIRST_BLOCKER
-                    else f"blocker of {code - FIRST_BLOCKER + 1}"
-                )
+                if code < FIRST_BLOCKER:
+                    name = ARROWS[code - 1]
+                else:
+                    name = f"blocker of {code - FIRST_BLOCKER + 1}"
                 table[len(stations) + i, column[name]] = 1
         if position.ban is not None:
             slot = position.board.slot_index[position.ban.move.arrow.slot]
@@ -107,9 +105,9 @@ def env(
             table[:, column[f"letter {i} is {letter}"]] = 1
 
     return GameEnv(
-        "finity_v0",
+        FINITY,
         start,
-        {seat: f"player_{seat}" for seat in seats},
+        [f"player_{seat}" for seat in seats],
         move_table(start.board),
         [*stations, *map(str, slots)],
         features,

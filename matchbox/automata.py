@@ -345,9 +345,10 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
                             node, (*game, seat.other.value, rest, blamed), **label
                         )
                         continue
-                    after = (
-                        config if won or blamed is None else table.after(config, blamed)
-                    )
+                    if won or blamed is None:
+                        after = config
+                    else:
+                        after = table.after(config, blamed)
                     next_game = (configuration_text(rules, after), starter.other.value)
                     graph.add_edge(node, next_game, **label)
             # After each configuration, so that a large layout is refused early.

@@ -39,7 +39,7 @@ from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 PICTURES = (".svg", ".png", ".pdf")
 DATA = (".csv", ".json")
 
-Data: TypeAlias = dict[str, Any]
+Data: TypeAlias = dict[str, object]
 """What a command has found, for JSON."""
 
 
@@ -193,9 +193,10 @@ def play(
     """
     no_effect("--load", "--rules")
     needs("--teacher", "--train")
-    machine = (
-        read_file(load_file, Machine.load) if load_file else Machine(_rules(rules_text))
-    )
+    if load_file:
+        machine = read_file(load_file, Machine.load)
+    else:
+        machine = Machine(_rules(rules_text))
     match = Match(machine.rules, machine, "human", seed=seed)
     if warm_up:
         match.set_teacher(teacher or machine.rules.teacher)

@@ -19,6 +19,7 @@ import grimp
 import networkx
 import pytest
 
+from coursekit.shipped import packages
 from tests.cases import every
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,10 +60,10 @@ def test_importing_a_package_loads_the_standard_library_only(package):
     assert set(done.stdout.split()) & set(HEAVY) == set()
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_module_can_be_imported_where_neither_numpy_nor_matplotlib_exists(package):
+def test_every_module_can_be_imported_where_neither_numpy_nor_matplotlib_exists():
     """So it is in a browser without a server."""
-    names = [name for name in modules_of(package) if name not in ENVIRONMENTS and name != "boardkit.figure"]
+    names = [name for package in PACKAGES for name in modules_of(package)
+             if name not in ENVIRONMENTS and name != "boardkit.figure"]
     code = BLOCK.format(names=ACCELERATORS) + f"""
 import importlib, traceback
 for name in {names!r}:
@@ -293,11 +294,28 @@ def imported(path):
             yield from (alias.name.split(".")[0] for alias in node.names)
 
 
-def test_no_kit_imports_a_game_and_no_contract_has_an_exception():
-    games = {"finity_edu", "matchbox", "amakta"}
+def test_no_kit_imports_a_game():
     found = [f"{path.relative_to(ROOT)}: {name}" for kit in PACKAGES[:3] for path in sorted((ROOT / kit).rglob("*.py"))
-             for name in imported(path) if name in games]
+             for name in imported(path) if name in PACKAGES[3:]]
     assert found == []
+
+
+def test_no_kit_names_a_game_not_even_in_a_text_or_an_example():
+    named = re.compile("finity_edu|matchbox|amakta", re.IGNORECASE)
+    found = []
+    for kit in PACKAGES[:3]:
+        for path in sorted((ROOT / kit).rglob("*.py")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                if named.search(line):
+                    found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
+    assert found == []
+
+
+def test_what_is_installed_together_is_what_the_entry_points_name():
+    assert sorted(packages()) == sorted(PACKAGES)
+
+
+def test_no_contract_has_an_exception():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     assert [c["name"] for c in contracts["contracts"] if c.get("ignore_imports")] == []
     assert [layer for c in contracts["contracts"] for layer in c.get("layers", ()) if ":" in layer] == []  # | it is

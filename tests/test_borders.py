@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -12,14 +14,16 @@ import amakta
 import automatakit as ak
 import matchbox as mb
 from amakta.analysis.graph import explore
-from automatakit.automaton.expressions import MAX_DEPTH as DEEPEST_EXPRESSION
-from automatakit.automaton.expressions import MAX_LENGTH, RegexError
+from amakta.widget.preparing import whole
+from automatakit.automaton.errors import _LONGEST as LONGEST
+from automatakit.automaton.errors import AutomatonError
 from boardkit import foreign_json
 from boardkit.errors import UserError
 from boardkit.explore import divide, perft, reachable_graph
+from boardkit.foreign import safe_part
 from boardkit.search import alpha_beta, monte_carlo
 from coursekit import answers
-from coursekit.answers import spelling, words
+from coursekit.answers import automata, moves, numbers, regexes, spelling, words
 from coursekit.answers.spelling import Misspelt
 from matchbox.analysis import exact
 from matchbox.players.learners import LEARNERS
@@ -46,6 +50,7 @@ LEAST: dict[str, tuple[Callable[[int], object], int]] = {
     "seed of a match": (lambda n: Match(seed=n), 0),
     "games of a curve": (lambda n: exact.curve(games=n, rules=mb.Rules(length=4)), 0),
     "beads": (lambda n: LEARNERS["menace"](mb.Rules(length=4), beads=n), 1),
+    "number that was typed": (lambda n: whole(str(n), 3), 3),
     "graph of amakta": (lambda n: explore(amakta.State.start("zeile3", "solo"), limit=n), 1),
 }
 
@@ -78,20 +83,37 @@ def array(size: int) -> object:
     return needed("numpy").zeros(size, dtype=int)
 
 
+def drawn(states: list[str]) -> object:
+    """An automaton of an answer, with these states."""
+    return answers.validate("automaton", {"states": states, "alphabet": ["b"], "start": states[0], "accepting": [],
+                                          "transitions": []})
+
+
 GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
     "depth of a file": (lambda n: fits(lambda: foreign_json.parse(b"[" * n + b"]" * n), foreign_json.Refused),
                         foreign_json.MAX_DEPTH),
     "things in a file": (lambda n: fits(lambda: foreign_json.parse(b"[1" + b",1" * (n - 1) + b"]"),
                                         foreign_json.Refused), foreign_json.MAX_ITEMS),
-    "length of an expression": (lambda n: fits(lambda: ak.from_regex("b" * n), RegexError), MAX_LENGTH),
-    "depth of an expression": (lambda n: fits(lambda: ak.from_regex("(" * n + "b" + ")" * n), RegexError),
-                               DEEPEST_EXPRESSION),
+    "length of an expression": (lambda n: fits(lambda: answers.validate("regex", "b" * n, alphabet="bw"),
+                                               answers.MalformedAnswer), regexes.MAX_LENGTH),
+    "depth of an expression": (lambda n: fits(lambda: answers.validate("regex", "(" * n + "b" + ")" * n, alphabet="b"),
+                                              answers.MalformedAnswer), regexes.MAX_DEPTH),
     "length of a word": (lambda n: fits(lambda: answers.validate("word", "b" * n), answers.MalformedAnswer),
                          words.MAX_WORD),
     "things in an answer": (lambda n: fits(lambda: spelling.plain([1] * n), Misspelt), spelling.MAX_ITEMS),
     "numbers of an array": (lambda n: fits(lambda: spelling.plain(array(n)), Misspelt), spelling.MAX_ITEMS),
     "depth of an answer": (lambda n: fits(lambda: spelling.plain(json.loads("[" * n + "1" + "]" * n)), Misspelt),
                            spelling.MAX_DEPTH),
+    "bytes of a file's name": (lambda n: safe_part("ä" * (n // 2) + "x" * (n % 2)), 255),
+    "length of a move": (lambda n: fits(lambda: moves.any_moves(["x" * n], {}), Misspelt), 200),
+    "moves of an answer": (lambda n: fits(lambda: moves.list_of_moves(["x"] * n, {}), Misspelt), moves.MAX_MOVES),
+    "length of a state's name": (lambda n: fits(lambda: drawn(["x" * n]), answers.MalformedAnswer), 200),
+    "states of an automaton": (lambda n: fits(lambda: drawn([str(state) for state in range(n)]),
+                                              answers.MalformedAnswer), automata.MAX_STATES),
+    "bits of a number": (lambda n: fits(lambda: answers.validate("fraction", 1 << (n - 1)), answers.MalformedAnswer),
+                         numbers.MAX_BITS),
+    "exponent of a number": (lambda n: isinstance(spelling.plain(Decimal(f"1e{n}")), Fraction), 999),
+    "text in a message": (lambda n: "…" not in str(AutomatonError.of("no_text", value="x" * n)), LONGEST),
     "length of a text": (lambda n: fits(lambda: spelling.plain("b" * n), Misspelt), spelling.MAX_TEXT),
 }
 

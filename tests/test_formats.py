@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from amakta.rules.games import read_game
+from amakta.rules.games import Record as AmaktaGame
 from boardkit.errors import UserError
-from boardkit.formats import BOOKED, FORMATS, PARTICIPANTS
 from coursekit import open_set
 from coursekit.book.archive import open_archive
+from coursekit.formats import BOOKED, PARTICIPANTS
 from coursekit.marking import results
 from coursekit.practice import handin
 from coursekit.practice.recording import Record
@@ -69,7 +69,7 @@ READERS = {
     ("arena", "jsonl"): (lambda path: len(Arena(PAIR, games=2, seed=1).run(file=path).games), 2),
     ("booked", "json"): (booked, {"ada": {"q1": "0f"}}),
     ("course", "toml"): (lambda path: read_plan(path).sets["hw"].due, date(2026, 10, 19)),
-    ("game", "amakta"): (lambda path: len(read_game(path.read_text()).moves), 2),
+    ("game", "amakta"): (lambda path: len(AmaktaGame.parse(path.read_text()).game.moves), 2),
     ("game", "finity"): (lambda path: Game.parse(path.read_text()).comments, {1: "straight at the tower"}),
     ("hand-in", "ipynb"): (handed_in, ANSWERED),
     ("instances", "json"): (instances, "set.q1"),
@@ -77,7 +77,12 @@ READERS = {
     ("participants", "json"): (lambda path: read_json(path, PARTICIPANTS)["moodle"], {"ada": "7001"}),
     ("result", "jsonl"): (results.history, [{"key": "a", "points": 1}]),
 }
-VERSIONS = {format.name.removeprefix("finity-edu/"): format.version for format in FORMATS}
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
+SOURCES = {path: path.read_text("utf-8") for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
+STATED = re.compile(r'^[A-Z_]+ = Format\("finity-edu/([a-z-]+)", ([0-9]+)\)$', re.MULTILINE)
+PLACES = [(name, int(version)) for source in SOURCES.values() for name, version in STATED.findall(source)]
+VERSIONS = dict(PLACES)
 CASES = [(name, end, version) for name, end in READERS for version in range(1, VERSIONS[name] + 1)]
 
 
@@ -116,9 +121,8 @@ def test_a_text_without_its_first_line_is_one_of_version_0_1(name, end, tmp_path
     assert read(path) == expected
 
 
-def test_no_code_states_a_format_but_the_module_of_formats():
-    root = Path(__file__).parents[1]
-    names = [format.name for format in FORMATS]
-    found = [f"{path.name}: {name}" for package in ("automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
-             for path in (root / package).rglob("*.py") for name in names if f'"{name}"' in path.read_text("utf-8")]
+def test_every_format_is_stated_in_one_place_and_nowhere_once_more():
+    assert len(PLACES) == len(VERSIONS)
+    found = [name for path, source in SOURCES.items() if path.name != "formats.py" for name in VERSIONS
+             if f'"finity-edu/{name}"' in STATED.sub("", source)]
     assert found == []

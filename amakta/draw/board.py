@@ -6,7 +6,7 @@ the middle; a circle is violet with a plus (reinforcement) or green with a minus
 A field shows the number of arrows of both sides, and is tinted light for White and grey for Black.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from math import ceil
 
 from amakta.draw import shapes
@@ -102,15 +102,21 @@ def board_name(where: AnyBoard) -> str:
     return where.name or CATALOGUE.text("draw.own_board")
 
 
-def describe(situation: Situation) -> str:
-    """A situation in words, for those who cannot see the picture."""
+def describe(
+    situation: Situation, words_for: Callable[[Field], str] | None = None
+) -> str:
+    """A situation in words, for those who cannot see the picture.
+
+    By default with coordinates and codes, in which moves are written; with `words_for` fields, without any code.
+    """
     board = situation.board
     size = len(board.fields) if isinstance(board, Board) else "∞"
     sentences = [CATALOGUE.text("draw.board", name=board_name(board), number=size)]
+    named = words_for or field_text
     for field, lying in situation.stones:
         sentence = CATALOGUE.text(
-            "draw.lies",
-            field=field_text(field),
+            "draw.lies" if words_for is None else "draw.lies_there",
+            field=named(field),
             player=CATALOGUE.message(f"player.{lying.owner}"),
             code=lying.code,
             words=stone_words(lying),
@@ -118,8 +124,9 @@ def describe(situation: Situation) -> str:
         sentences.append(sentence)
     held: dict[Player, list[str]] = {player: [] for player in PLAYERS}
     for field, player in sorted(situation.control.items()):
-        held[player].append(field_text(field))
-    white, black = (" ".join(held[player]) or "–" for player in PLAYERS)
+        held[player].append(named(field))
+    separator = " " if words_for is None else "; "
+    white, black = (separator.join(held[player]) or "–" for player in PLAYERS)
     sentences.append(CATALOGUE.text("draw.control", white=white, black=black))
     return " ".join(sentences)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from amakta.rules.board import (
     INFINIT,
@@ -45,6 +45,7 @@ from amakta.rules.situation import CIRCLES, Circle, Hand, Situation, Stone, make
 from amakta.rules.stones import canonical, is_code
 from amakta.rules.stones import parse as parse_code
 from amakta.rules.texts import CATALOGUE
+from boardkit.foreign_json import Json
 from boardkit.protocol import Outcome
 
 QUIET_LIMIT = 86185
@@ -127,7 +128,9 @@ class State:
         return cls(*parse_position(text))
 
     @classmethod
-    def from_dict(cls, d: Mapping[str, Any], board: AnyBoard | str = "raute4") -> State:
+    def from_dict(
+        cls, d: Mapping[str, Json], board: AnyBoard | str = "raute4"
+    ) -> State:
         """Build a state from plain data; inverse of :meth:`to_dict`.
 
         Parameters
@@ -177,7 +180,7 @@ class State:
             raise InvalidPositionError(problems)
         return made
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The state as plain data (JSON); :meth:`from_dict` takes it back.
 
         Examples
@@ -316,7 +319,7 @@ def _started(codes: tuple[str, ...], circles: Mapping[str, str] | None) -> Hand:
     return make_hand(given)
 
 
-def _stone_of(data: Mapping[str, Any]) -> Stone:
+def _stone_of(data: Mapping[str, Json]) -> Stone:
     """A stone from plain data; without an owner it is whose it was made."""
     owner = as_player(data.get("owner", data.get("orig")))
     colour = as_player(data.get("orig", owner))
@@ -330,7 +333,7 @@ def as_board(board: AnyBoard | str) -> AnyBoard:
     return board if isinstance(board, (Board, InfinitBoard)) else parse_board(board)
 
 
-def as_mapping(value: object) -> Mapping[Any, Any]:
+def as_mapping(value: object) -> Mapping[str, Json]:
     """What is given by name, such as circles by code.
 
     Raises

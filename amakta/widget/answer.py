@@ -1,7 +1,6 @@
 """Moves of Amakta, made on the board or put together from their parts."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from amakta.rules.moves import KINDS
 from amakta.rules.state import State
@@ -26,5 +25,5 @@ class Moves(Played):
             state = state.play(move)
         return state
 
-    def around(self) -> Mapping[str, Any]:
+    def around(self) -> Mapping[str, object]:
         return {"side": self.widget.mode_now.controls()}

@@ -31,7 +31,7 @@ class AmaktaWidget(AmaktaState):
 
     Parameters
     ----------
-    position : State, Game, str or AmaktaWidget, optional
+    position : State, Game, Record, str or AmaktaWidget, optional
         Where it begins: a state, a game with its moves, a position text, a game file or a link.  By default the start
         on `board` with `stones` and `circles`.  Given another widget, this one shows its game, and what is done in one
         is done in both.

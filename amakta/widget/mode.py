@@ -14,7 +14,7 @@ from amakta.rules.situation import Circle, Stone
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
 from amakta.widget.state import AmaktaState
-from amakta.widget.texts import text
+from amakta.widget.texts import field_words, text
 from boardkit.svg import Element, el, hexagon
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View, piece
@@ -96,9 +96,22 @@ class AmaktaMode(Mode[AmaktaState]):
             layers,
             hits,
             label=draw.board_name(situation.board),
-            description=draw.describe(situation),
+            description=draw.describe(
+                situation, None if widget.coordinates else self.named
+            ),
             least=LEAST,
         )
+
+    @property
+    def home(self) -> Field:
+        """The base of White, from which fields are named."""
+        return self.state.board.base("W")
+
+    def named(self, field: Field) -> str:
+        """A field in words, or by the coordinates that the reader has asked for."""
+        if self.widget.coordinates:
+            return field_text(field)
+        return field_words(field, self.home)
 
     def _label(self, field: Field) -> str:
         """A field in words: stone, arrows, control."""
@@ -109,7 +122,7 @@ class AmaktaMode(Mode[AmaktaState]):
             owner = CATALOGUE.text(f"player.{lying.owner}")
             words = shapes.stone_words(lying)
             free = text("free" if situation.is_free(field) else "bound")
-            there = f"{owner} {lying.code} ({words}), {free}"
+            there = f"{owner} ({words}), {free}"
         white, black = situation.count(field)
         if field in situation.control:
             held = CATALOGUE.text(f"player.{situation.control[field]}")
@@ -118,7 +131,7 @@ class AmaktaMode(Mode[AmaktaState]):
         told = [
             text(
                 "field",
-                field=field_text(field),
+                field=self.named(field),
                 there=there,
                 white=white,
                 black=black,
@@ -239,7 +252,7 @@ def stone_tray(
         lies = Stone(turned if code == chosen else code, player, player, circle)
         stone = piece(
             stone_icon(lies),
-            f"{lies.code}: {shapes.stone_words(lies)}",
+            shapes.stone_words(lies),
             "hand",
             code=code,
             pressed=code == chosen,
@@ -255,7 +268,7 @@ def stone_tray(
 def stone_image(code: str, player: Player, circle: Circle, side: int = 46) -> Element:
     """A stone that is only looked at."""
     stone = Stone(code, player, player, circle)
-    words = f"{code}: {shapes.stone_words(stone)}"
+    words = shapes.stone_words(stone)
     return el(
         "span", stone_icon(stone, side), role="img", aria_label=words, title=words
     )

@@ -1,35 +1,29 @@
 """Play and replay."""
 
 from collections.abc import Collection, Mapping, Sequence
-from random import Random
-from typing import Any
 
 from amakta.draw.shapes import stone_words
-from amakta.players.opponents import player
-from amakta.rules.board import OPPONENT, PLAYERS, Player
+from amakta.rules.board import OPPONENT, Player
 from amakta.rules.errors import AmaktaError
 from amakta.rules.lattice import Field
 from amakta.rules.moves import FROM_HAND, PASS, Move
 from amakta.rules.notation import parse_field
 from amakta.rules.situation import Stone
-from amakta.rules.state import State
 from amakta.rules.stones import canonical, mirror, rotate
 from amakta.rules.texts import CATALOGUE
 from amakta.rules.textual import ending
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_tray
 from amakta.widget.state import AmaktaState
-from amakta.widget.texts import move_words, text
-from boardkit.game import Game
+from amakta.widget.texts import move_words, reason_words, text
+from boardkit.messages import Catalogue
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
-from boardkit.widget.markup import ALWAYS, bar, button, choice, rows, table
+from boardkit.widget.markup import ALWAYS, bar, button, group, rows, table
 from boardkit.widget.playing import PlayMode as Play
 from boardkit.widget.playing import ReplayMode as Replay
 
-PERSON = "person"
-LEVELS = ("random", "greedy", "search", "perfect")
-"""The opponents that the menu offers."""
+FRAME = Catalogue("boardkit", "frame").text
 MAY = {
     "lay": ("place",),
     "own": ("rotate", "take", "relocate", "replace"),
@@ -42,6 +36,7 @@ MAY = {
 class PlayMode(Play[AmaktaState], AmaktaMode):
     """The game.  A stone is chosen on the board or in the inventory, turned, and laid by a click on a field."""
 
+    levels = ("random", "greedy", "search", "perfect")
     field: Field | None = None  # the chosen stone on the board
     shape: str | None = None  # the chosen stone of the inventory
     code = ""  # how the chosen stone would lie
@@ -153,7 +148,11 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         found = []
         for move in self.here(field):
             reason = self.state.why_illegal(move)
-            told = text(f"explain.{move.kind}") if reason is None else str(reason)
+            told = (
+                text(f"explain.{move.kind}")
+                if reason is None
+                else reason_words(reason, self.home)
+            )
             way = el(
                 "button",
                 el("strong", text(f"kind.{move.kind}")),
@@ -178,37 +177,20 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def rare(self) -> list[Element]:
         over = self.widget.game.result is not None
-        return [
-            bar(text("group.players"), *map(self._seat, PLAYERS)),
-            bar(
-                text("group.end"),
-                button(text("again"), "again"),
-                button(text("draw"), "draw", disabled=over),
-                button(text("resign"), "resign", disabled=over),
-            ),
-        ]
-
-    def _seat(self, seat: Player) -> Element:
-        """Who plays a colour: a person, an opponent of some strength, or what the notebook has given."""
-        options = {PERSON: text("person")}
-        for level in LEVELS:
-            options[level] = text(f"level.{level}")
-        name = PERSON
-        playing = self.widget.players.get(seat)
-        if playing is not None:
-            name = Play.level(self, playing)
-            options.setdefault(name, name)
-        return choice(self.colour(seat), "player", options.items(), name, seat=seat)
+        ends = bar(
+            text("group.end"),
+            button(text("again"), "again"),
+            button(text("draw"), "draw", disabled=over),
+            button(text("resign"), "resign", disabled=over),
+        )
+        seats = bar(text("group.players"), *self.seats())
+        return [group(FRAME("group.new"), seats, ends)]
 
     def mark(self, seat: Player) -> Element:
         return stone_icon(Stone("000000", seat, seat), 22)
 
     def colour(self, seat: Player) -> str:
         return CATALOGUE.text(f"player.{seat}")
-
-    def level(self, player: Any) -> str:
-        name = super().level(player)
-        return text(f"level.{name}") if name in LEVELS else name
 
     # -- what is said ----------------------------------------------------------------------------------------------
 
@@ -243,7 +225,11 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
                     return text("hint.turn")
             return text("hint.nowhere")
         reasons = [self.state.why_illegal(move) for move in self.here(self.field)]
-        return text("hint.here") if None in reasons else str(reasons[0])
+        return (
+            text("hint.here")
+            if None in reasons
+            else reason_words(reasons[0], self.home)
+        )
 
     def aside(self) -> str:
         if self.widget.game.result is not None or self.thinking.busy:
@@ -271,7 +257,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
     def _chosen(self) -> list[Element]:
         """The chosen stone, what its circle does, and what laying it means."""
         shown = self._in_hand()
-        found = [stone_icon(shown, 120), el("p", f"{self.code}: {stone_words(shown)}.")]
+        found = [stone_icon(shown, 120), el("p", f"{stone_words(shown)}.")]
         if shown.circle:
             found.append(el("p", text(f"circle.{shown.circle}")))
         moves = [self.meaning(field) for field in sorted(self.targets())]
@@ -362,7 +348,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def _lay_in_hand(self, code: str) -> None:
         self.code = code
-        self.widget.say(f"{code}: {stone_words(Stone(code, 'W', 'W'))}")
+        self.widget.say(stone_words(Stone(code, "W", "W")))
 
     @action("move")
     def play_text(self, move: str) -> None:
@@ -382,28 +368,18 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         if game.result is None:
             reason = self.state.why_illegal(move)
             if reason is not None:
-                self.widget.tell(f"{move_words(move)}: {reason}", "error")
+                self.widget.tell(
+                    f"{move_words(move, self.home)}: {reason_words(reason, self.home)}",
+                    "error",
+                )
                 return
         who = self.who(self.state.turn)
         self.widget.set_game(game.play(move))
-        self.widget.say(f"{who}: {move_words(move)}. {self.status()[1]}")
+        self.widget.say(f"{who}: {move_words(move, self.home)}. {self.status()[1]}")
         # A program may be next.
         self.go_on()
 
     play_chosen = play
-
-    def asked(self) -> Game[State]:
-        return self.widget.game
-
-    @action("player")
-    def choose_player(self, seat: Player, value: str) -> None:
-        """Let a person or a program of some strength play a colour."""
-        self.stop()
-        if value == PERSON:
-            self.widget.players.pop(seat, None)
-        else:
-            self.widget.players[seat] = player(value, Random())
-        self.go_on()
 
     @action("draw")
     def agree_draw(self) -> None:
@@ -431,7 +407,11 @@ class ReplayMode(Replay[AmaktaState], AmaktaMode):
 
     def status(self) -> tuple[str, str]:
         move = self.last_move()
-        told = text("start") if move is None else f"{self.at}. {move_words(move)}."
+        told = (
+            text("start")
+            if move is None
+            else f"{self.at}. {move_words(move, self.home)}."
+        )
         # The game may have ended by what its last state does not know: repetition, agreement.
         shown = self.widget.game if self.at == self.total else self.state
         if shown.result is not None:

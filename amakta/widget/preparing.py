@@ -12,7 +12,7 @@ from amakta.rules.games import new_game
 from amakta.rules.setup import Setup
 from amakta.rules.situation import CIRCLES, Stone
 from amakta.rules.state import as_circle
-from amakta.rules.stones import CONTENTS, canonical
+from amakta.rules.stones import CONTENTS
 from amakta.rules.texts import CATALOGUE
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_image
 from amakta.widget.state import AmaktaState
@@ -91,7 +91,7 @@ class SetupMode(AmaktaMode):
             icon=stone_icon(stone),
             player=player,
             code=code,
-            title=text("setup.cycle", words=f"{code}: {shapes.stone_words(stone)}"),
+            title=text("setup.cycle", words=shapes.stone_words(stone)),
         )
 
     @action("board")
@@ -211,7 +211,7 @@ class InfinitMode(AmaktaMode):
         choices.append(choice(text("infinit.circle"), "circle", circles, self.circle))
 
         price = value(self.code, self.circle)
-        told = text("infinit.price", code=canonical(self.code), price=price)
+        told = text("infinit.price", code=shapes.stone_words(stone), price=price)
         objection = self.creation.why_not(self.code, self.circle)
         if objection is not None:
             told = f"{told} {objection}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import traitlets
@@ -11,7 +11,7 @@ from amakta.analysis.solve import Solution
 from amakta.draw.board import board_name
 from amakta.players.opponents import Opponent, player
 from amakta.rules.board import AnyBoard, Player
-from amakta.rules.games import game_text, new_game, read_game
+from amakta.rules.games import Record
 from amakta.rules.lattice import Field
 from amakta.rules.state import Circles, State
 from amakta.rules.texts import CATALOGUE
@@ -27,6 +27,7 @@ class AmaktaState(ModalWidget[State]):
     """What the widget knows; `AmaktaWidget` draws it and gives it its modes."""
 
     texts = TEXTS
+    records = Record
     credited = CATALOGUE
     redraw_on = ("lang", "large", "lens", "ply", "arrows", "coordinates", "graph")
     switches = {
@@ -34,7 +35,6 @@ class AmaktaState(ModalWidget[State]):
         "coordinates": ("coordinates", "c"),
         "large": ("large", None),
     }
-    separator = "; "
 
     mode = traitlets.Enum(MODES, default_value="play").tag(sync=True)
     arrows = traitlets.Bool(False).tag(sync=True)
@@ -43,7 +43,7 @@ class AmaktaState(ModalWidget[State]):
 
     def __init__(
         self,
-        position: State | Game[State] | str | AmaktaState | None = None,
+        position: State | Game[State] | Record | str | AmaktaState | None = None,
         *,
         board: AnyBoard | str = "raute4",
         stones: str | tuple[str, ...] = "duo",
@@ -59,20 +59,11 @@ class AmaktaState(ModalWidget[State]):
         theme: str = "auto",
     ) -> None:
         with self.beginning(lang, large, theme):
-            start = (
-                State.start(board, stones, circles) if position is None else position
-            )
-            if isinstance(start, str):
-                start = self.opened(start)
-            if isinstance(start, AmaktaState):
-                start = self.join(start)
-            self.game = start if isinstance(start, Game) else new_game(start)
+            if position is None:
+                position = State.start(board, stones, circles)
+            self.game = self.game_of(position)
             self.modes = MODES
-            # A name gets dice of its own: nobody could repeat what is played on a page.
-            for seat, given in (players or {}).items():
-                self.players[seat] = (
-                    player(given, Random()) if isinstance(given, str) else given
-                )
+            self.seat_programs(players)
             self.solution = solution
             # Of the window on the unbounded board; None: both bases in sight.
             self.centre: Field | None = None
@@ -86,20 +77,9 @@ class AmaktaState(ModalWidget[State]):
         """The modes, in the order of their names in `MODES`."""
         raise NotImplementedError
 
-    def read_position(self, text: str) -> State:
-        return State.parse(text)
-
-    def new_game(self, start: State, moves: Iterable[str] = ()) -> Game[State]:
-        return new_game(start, tuple(moves))
-
-    def read_file(self, text: str) -> Game[State]:
-        return read_game(text)
-
-    def game_text(self) -> str:
-        return game_text(self.game) + "\n"
-
-    def name(self) -> str:
-        return "Amakta"
+    def opponent(self, name: str) -> Opponent:
+        # Dice of its own: nobody could repeat what is played on a page.
+        return player(name, Random())
 
     def facts(self) -> str:
         return board_name(self.shown.board)

@@ -13,7 +13,23 @@ from itertools import chain
 from typing import Self
 
 from automatakit.automaton.errors import AutomatonError
-from automatakit.automaton.states import EPSILON, Edge, Point, State, bits, image, label
+from automatakit.automaton.states import (
+    EPSILON,
+    Edge,
+    Point,
+    State,
+    bits,
+    image,
+    label,
+    mask_where,
+    transposed,
+)
+
+KEPT = 4_096
+"""Sets of states that are remembered for reading words; further ones are found again each time."""
+
+SHORT = 32
+"""Letters up to which a first word is read without a table."""
 
 
 class SubsetNode(dict[str, "SubsetNode"]):
@@ -36,17 +52,15 @@ class SubsetNode(dict[str, "SubsetNode"]):
 
     def __missing__(self, symbol: str) -> SubsetNode:
         # Only now: of exponentially many sets most are never asked for.
-        node = self.table.node(self.table.step(self.mask, symbol))
-        self[symbol] = node
-        return node
-
-    # Nodes stand in sets and as keys: of each set of states there is one node, and what is filled in makes it no other.
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
+        mask = self.table.step(self.mask, symbol)
+        known = self.table.nodes
+        if mask not in known:
+            node = SubsetNode(self.table, mask)
+            if len(known) >= KEPT:
+                return node
+            known[mask] = node
+        self[symbol] = known[mask]
+        return known[mask]
 
 
 @dataclass(frozen=True)
@@ -155,38 +169,45 @@ class Masks:
     @cached_property
     def root(self) -> SubsetNode:
         """The node of the start set."""
-        return self.node(self.start_mask)
+        return SubsetNode(self, self.start_mask)
 
     @cached_property
     def backward(self) -> Mapping[str, tuple[int, ...]]:
         """``backward[symbol][i]`` = mask of the states from which the symbol leads to state *i*."""
-        result = {}
-        for symbol, row in self.moves.items():
-            column = [0] * len(self.states)
-            for i, targets in enumerate(row):
-                for j in bits(targets):
-                    column[j] |= 1 << i
-            result[symbol] = tuple(column)
-        return result
+        return {symbol: transposed(row) for symbol, row in self.moves.items()}
+
+    @property
+    def arrow_rows(self) -> Mapping[str, tuple[int, ...]]:
+        """The arrows as they are drawn; ``""`` is ε, and missing if there is none."""
+        return {**self.plain, EPSILON: self.silent} if self.silent else self.plain
+
+    @cached_property
+    def turned(self) -> Mapping[str, tuple[int, ...]]:
+        """The arrows as they are drawn, each turned round; ``""`` is ε, and missing if there is none."""
+        if not self.silent:
+            return self.backward
+        return {symbol: transposed(row) for symbol, row in self.arrow_rows.items()}
 
     @cached_property
     def reachable(self) -> int:
         """Mask of the states that some word reaches."""
-        # Of the automaton as it is drawn: there ε is an arrow that can be followed like others.
-        return self.closure(self.starts, self.drawn.plain)
+        # Of the arrows as they are drawn: there ε can be followed like others.
+        return self.closure(self.starts, self.arrow_rows)
 
     @cached_property
     def productive(self) -> int:
         """Mask of the states from which some word leads to acceptance."""
-        return self.closure(self.accepting_mask, self.drawn.backward)
+        return self.closure(self.accepting_mask, self.turned)
 
     @property
     def drawn(self) -> Self:
         """The same with ε as a symbol like others, as pictures and tables show it."""
         if not self.silent:
             return self
-        alphabet = (*self.alphabet, "ε")
-        plain = {**self.plain, "ε": self.silent}
+        # Where ε is a letter, reading nothing has another name.
+        epsilon = next(name for name in ("ε", "λ", "ε′") if name not in self.plain)
+        alphabet = (*self.alphabet, epsilon)
+        plain = {**self.plain, epsilon: self.silent}
         return replace(self, alphabet=alphabet, plain=plain, silent=())
 
     @property
@@ -200,12 +221,16 @@ class Masks:
                     found[i, symbol] = self.names(heads)
         return found
 
-    def node(self, mask: int) -> SubsetNode:
-        """Return the node of a set of states in the subset table."""
-        node = self.nodes.get(mask)
-        if node is None:
-            node = self.nodes[mask] = SubsetNode(self, mask)
-        return node
+    def without_epsilon(self) -> Self:
+        """Return an equal automaton without ε, on the same states."""
+        if not self.silent:
+            return self
+        closures = [self.closed(1 << i) for i in range(len(self.states))]
+        plain = {}
+        for symbol, row in self.moves.items():
+            plain[symbol] = tuple(image(mask, row) for mask in closures)
+        final = mask_where(mask & self.accepting_mask for mask in closures)
+        return replace(self, plain=plain, silent=(), accepting_mask=final)
 
     def step(self, mask: int, symbol: str) -> int:
         """Return the set reached from a set on one symbol; a foreign symbol is an error."""
@@ -240,7 +265,26 @@ class Masks:
 
     def accepts(self, word: str) -> bool:
         """Say whether some run on the whole word ends in an accepting state (0.5 µs a word once warm)."""
+        # For one short word a table costs more than it saves
+        met = self.__dict__
+        if "_was_asked" not in met and isinstance(word, str) and len(word) <= SHORT:
+            met["_was_asked"] = True
+            return bool(self._read_at_once(word) & self.accepting_mask)
         return self.after(word).accepting
+
+    def _read_at_once(self, word: str) -> int:
+        moves = self.moves if self.silent else self.plain
+        mask = self.start_mask if self.silent else self.starts
+        try:
+            for symbol in word:
+                row = moves[symbol]
+                if mask.bit_count() == 1:
+                    mask = row[mask.bit_length() - 1]
+                else:
+                    mask = image(mask, row)
+        except KeyError:
+            return self.after(word).mask
+        return mask
 
     def active(self, word: str) -> list[tuple[State, ...]]:
         """Return the set of states after every prefix of a word: δ̂(q0, ε), δ̂(q0, w1), …"""
@@ -286,14 +330,13 @@ class Masks:
                 for j in bits(self.moves[symbol][i]):
                     yield state, symbol, self.states[j]
 
-    @property
+    @cached_property
     def is_deterministic(self) -> bool:
         """Whether there is no ε, one start state, and at most one arrow of a symbol from every state."""
         if self.silent or self.starts.bit_count() > 1:
             return False
-        return all(
-            heads.bit_count() <= 1 for heads in chain.from_iterable(self.plain.values())
-        )
+        counts = map(int.bit_count, chain.from_iterable(self.plain.values()))
+        return max(counts, default=0) <= 1
 
     @property
     def is_complete(self) -> bool:

@@ -12,7 +12,6 @@ from functools import wraps
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from automatakit.automaton.errors import AutomatonError
-from automatakit.automaton.expressions import positions, symbols_of
 from automatakit.automaton.states import EPSILON, Edge, Parts, State, label, sort_key
 from boardkit.errors import UserError
 
@@ -49,14 +48,9 @@ def parts_of(
     order: Iterable[State] = (),
 ) -> Parts:
     """Return the parts of an automaton in any form that `Automaton.of` reads."""
-    if symbols is not None and not isinstance(symbols, Iterable):
-        raise AutomatonError.of("no_alphabet", value=repr(symbols))
+    if symbols is not None:
+        symbols = checked_alphabet(symbols)
     if isinstance(source, str):
-        # Arrows without a start state mean nothing, so it is an expression
-        if start is None:
-            return positions(
-                source, symbols_of(source) if symbols is None else set(symbols)
-            )
         source = _arrows(source)
         if isinstance(accepting, str):
             accepting = accepting.split()
@@ -78,6 +72,17 @@ def parts_of(
         order,
         targets,
     )
+
+
+def checked_alphabet(symbols: Iterable[str]) -> set[str]:
+    """Return the letters of an alphabet; what is none is an error."""
+    if not isinstance(symbols, Iterable):
+        raise AutomatonError.of("no_alphabet", value=repr(symbols))
+    letters = set(symbols)
+    for symbol in letters:
+        if not isinstance(symbol, str) or len(symbol) != 1:
+            raise AutomatonError.of("long_symbol", symbol=repr(symbol))
+    return letters
 
 
 def _arrows(text: str) -> dict[State, dict[str, set[State]]]:
@@ -203,10 +208,7 @@ def _checked(
         listed = ", ".join(map(label, sorted(known, key=sort_key)))
         return AutomatonError.of(f"unknown_{what}", states=listed, **values)
 
-    for symbol in symbols:
-        if not isinstance(symbol, str) or len(symbol) != 1:
-            raise AutomatonError.of("long_symbol", symbol=repr(symbol))
-    letters = {EPSILON, *symbols}
+    letters = {EPSILON, *checked_alphabet(symbols)}
     for state, row in transitions.items():
         if state not in known:
             raise unknown("source", state=label(state))

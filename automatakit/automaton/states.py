@@ -115,3 +115,19 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def transposed(row: Sequence[int]) -> tuple[int, ...]:
+    """Return where arrows come from, of masks that say where they lead.
+
+    Examples
+    --------
+    >>> transposed([0b10, 0b11])
+    (2, 3)
+    """
+    column = [0] * len(row)
+    for i, heads in enumerate(row):
+        bit = 1 << i
+        for j in bits(heads):
+            column[j] |= bit
+    return tuple(column)

@@ -15,8 +15,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.expressions import letters_of, positions
 from automatakit.automaton.masks import Masks
-from automatakit.automaton.reading import Source, parts_of
+from automatakit.automaton.reading import Source, checked_alphabet, parts_of
 from automatakit.automaton.states import EPSILON, Edge, Point, State, label
 
 if TYPE_CHECKING:
@@ -71,8 +72,7 @@ class Automaton(Masks):
             arrows as text or a mapping ``state → symbol → set of states``.  The symbol ``""`` (in text ``ε``) reads
             nothing.
         start, accepting, symbols
-            The start state, the accepting states, the alphabet.  By default the alphabet is the symbols that occur,
-            for an expression over b and w these two.
+            The start state, the accepting states, the alphabet: by default the symbols that occur.
         order
             The first states in pictures and tables; the others follow as a search from the start meets them.
         places
@@ -97,9 +97,19 @@ class Automaton(Masks):
             source = made()
         if isinstance(source, cls):
             return source
+        # Arrows without a start state mean nothing, so it is an expression
+        if isinstance(source, str) and start is None:
+            return cls._of_expression(source, symbols)
         parts = parts_of(source, start, accepting, symbols, order or places or ())
         parts.setdefault("places", places)  # a graph brings its own
         return cls.make(**parts)
+
+    @classmethod
+    def _of_expression(cls, text: str, symbols: Iterable[str] | None) -> Automaton:
+        """Return the automaton of the positions of an expression."""
+        letters = letters_of(text) if symbols is None else checked_alphabet(symbols)
+        size, rows, final = positions(text, letters)
+        return cls(tuple(map(str, range(size))), tuple(rows), rows, 1, final)
 
     @classmethod
     def make(

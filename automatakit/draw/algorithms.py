@@ -7,7 +7,7 @@ from automatakit.automaton.errors import text
 from automatakit.automaton.states import State
 from automatakit.automaton.states import label as name_of
 from automatakit.automaton.value import Automaton
-from automatakit.draw.automata import PAGE, describe, framed
+from automatakit.draw.automata import PAGE, clear_diagram, describe, framed
 from automatakit.draw.diagram import Marks, diagram
 from automatakit.draw.layout import Places, layout
 from automatakit.languages.elimination import END, START
@@ -15,6 +15,7 @@ from automatakit.languages.search import N
 from automatakit.steps.construction import Construction
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.minimise import MinimiseSteps
+from automatakit.steps.thompson import ThompsonSteps
 from boardkit.svg import Element, Picture, above, beside, el, label
 from boardkit.theme import style
 
@@ -195,6 +196,14 @@ def elimination_picture(steps: EliminationSteps) -> Picture:
     return framed(
         drawn, title=text("draw.eliminate"), desc=f"{steps.text} {'; '.join(arrows)}"
     )
+
+
+def thompson_picture(steps: ThompsonSteps) -> Picture:
+    """Return what there is of Thompson's construction at one moment."""
+    table = steps.partial.drawn
+    desc = f"{steps.text} {describe(table)}"
+    drawn = clear_diagram(table, Marks())
+    return framed(drawn, title=text("draw.thompson"), desc=desc)
 
 
 def _short(regex: str) -> str:

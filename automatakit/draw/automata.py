@@ -30,6 +30,7 @@ def automaton_picture(
     automaton: Source,
     *,
     active: Iterable[State] = (),
+    accepted: bool = False,
     path: Iterable[State] = (),
     starts: Iterable[State] = (),
 ) -> Picture:
@@ -44,6 +45,8 @@ def automaton_picture(
         Any automaton.
     active
         States that are marked by a token.
+    accepted
+        Whether the word has been read: tokens in accepting states have arrived.
     path
         A run: its arrows are emphasised.
     starts
@@ -61,7 +64,9 @@ def automaton_picture(
     table = Automaton.of(automaton).drawn
     active = tuple(active)
     numbers = {state: str(number) for number, state in enumerate(starts, 1)}
-    marks = Marks(dict.fromkeys(active, "active"), set(pairwise(path)), starts=numbers)
+    arrived = table.accepting if accepted else ()
+    tokens = {state: "accepting" if state in arrived else "active" for state in active}
+    marks = Marks(tokens, set(pairwise(path)), starts=numbers)
     desc = describe(table)
     if active:
         desc += " " + text("draw.active", states=", ".join(map(label, active)))

@@ -7,6 +7,7 @@ from automatakit.automaton.errors import text
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import label
 from automatakit.automaton.value import Automaton
+from automatakit.learning import ObservationTable
 from boardkit.messages import get_language
 from boardkit.theme import style
 
@@ -136,3 +137,40 @@ def delta_table(automaton: Source) -> HtmlTable:
     return HtmlTable(
         text("draw.delta"), (text("draw.state"), *table.alphabet), tuple(rows)
     )
+
+
+def observation_table(table: ObservationTable) -> HtmlTable:
+    """Return what a learner has asked as a table: a row for each beginning, a column for each ending.
+
+    Parameters
+    ----------
+    table : ObservationTable
+
+    Returns
+    -------
+    HtmlTable
+        ✓ for a word that wins, ✗ for one that does not; lower rows begin with ``+``.  The last column names the state
+        that a row stands for, by the first upper row that is equal; a lower row like none above has ``?``.
+
+    Examples
+    --------
+    >>> from automatakit.learning import AutomatonTeacher, learn
+    >>> print(observation_table(next(learn(AutomatonTeacher("b(b|w)*"))).table))
+    Observation table
+    word  ε  state
+    ε     ✗  ε
+    + b   ✓  ?
+    + w   ✗  ε
+    """
+    states: dict[tuple[bool, ...], str] = {}
+    for prefix in table.prefixes:
+        states.setdefault(table.row(prefix), prefix or "ε")
+    rows = []
+    for word in (*table.prefixes, *table.borders):
+        row = table.row(word)
+        sign = "" if word in table.prefixes else "+ "
+        cells = ["✓" if won else "✗" for won in row]
+        rows.append((sign + (word or "ε"), *cells, states.get(row, "?")))
+    endings = [ending or "ε" for ending in table.endings]
+    head = (text("draw.word"), *endings, text("draw.state"))
+    return HtmlTable(text("draw.observations"), head, tuple(rows))

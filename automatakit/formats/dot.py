@@ -28,8 +28,13 @@ _TOKEN = re.compile(
     r"|(?P<mark>[{}\[\]=;,:])|(?P<word>[^\s\"{}\[\]=;,:\-]+|-?\d+(?:\.\d+)?)",
     re.DOTALL,
 )
+_CONTROL = {"\n": "n", "\t": "t", "\r": "r"}
 _ENTRY = ("point", "none", "plaintext")
 """Shapes of nodes that are no states: an arrow from one of them marks the start state."""
+
+
+_READ = {"\\" + letter: symbol for symbol, letter in _CONTROL.items()} | {"ε": EPSILON}
+"""What stands for another symbol than its last character."""
 
 
 class _Edge(NamedTuple):
@@ -52,7 +57,7 @@ def to_dot(automaton: Source) -> str:
     >>> print(to_dot(Automaton.of("b")))
     digraph automaton {
       rankdir=LR;
-      alphabet="bw";
+      alphabet="b";
       "0" [shape=circle, pos="0,0"];
       "1" [shape=doublecircle, pos="122,0"];
       "" [shape=point];
@@ -75,9 +80,9 @@ def to_dot(automaton: Source) -> str:
         lines.append(f'  {_quote(name)} [shape={shape}, pos="{pos}"];')
     lines += ['  "" [shape=point];', f'  "" -> {_quote(names[nfa.start])};']
     for (tail, head), symbols in labels_in_order(nfa).items():
-        label = _quote(",".join(symbols))
+        label = ",".join(map(_symbol_text, symbols))
         lines.append(
-            f"  {_quote(names[tail])} -> {_quote(names[head])} [label={label}];"
+            f'  {_quote(names[tail])} -> {_quote(names[head])} [label="{label}"];'
         )
     return "\n".join([*lines, "}"])
 
@@ -86,11 +91,28 @@ def _quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def _unquote(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+
+
+def _symbol_text(symbol: str) -> str:
+    """A symbol in a label.
+
+    What would separate it from others, or would be ε, has a backslash before it: graphviz does not show it.
+    """
+    if symbol in _CONTROL:
+        return "\\" + _CONTROL[symbol]
+    if symbol in ',\\"ε' or symbol.isspace():
+        return "\\" * (symbol != EPSILON) + (symbol or "ε")
+    return symbol
+
+
 def from_dot(text: str, symbols: str = "") -> Automaton:
     """Return the automaton of a DOT text.
 
     An edge from a node of shape point, none or plaintext (or from a node without a name) marks the start state; shape
-    doublecircle marks accepting states; an edge's label holds its symbols, separated by commas, ``ε`` for none.
+    doublecircle marks accepting states; an edge's label holds its symbols, separated by commas, ``ε`` for none.  A
+    comma, a blank, a backslash or ε that is a symbol has a backslash before it.
 
     Raises
     ------
@@ -123,9 +145,8 @@ def from_dot(text: str, symbols: str = "") -> Automaton:
             places[node] = place_of(node, said["pos"].removesuffix("!"))
         if said.get("shape") == "doublecircle":
             final.add(node)
-    return assembled(
-        states, initial[0], final, arrows, symbols + about.get("alphabet", ""), places
-    )
+    symbols += _unquote(about.get("alphabet", ""))
+    return assembled(states, initial[0], final, arrows, symbols, places)
 
 
 def _symbols(edge: _Edge) -> Iterator[str]:
@@ -135,17 +156,18 @@ def _symbols(edge: _Edge) -> Iterator[str]:
         raise AutomatonError.of(
             "dot_label", tail=edge.tail, head=edge.head, line=edge.line
         )
-    for part in label.split(","):
-        symbol = part.strip()
-        if len(symbol) > 1:
+    for part in re.findall(r"((?:[^,\\]|\\.)*)(?:,|$)", label + ",", re.DOTALL)[:-1]:
+        # A blank at the end may be a symbol
+        symbol = re.sub(r"((?:\\.)?)\s*\Z", r"\1", part.lstrip(), flags=re.DOTALL)
+        if not re.fullmatch(r"\\?.", symbol, re.DOTALL):
             raise AutomatonError.of(
                 "dot_symbol",
-                symbol=symbol,
+                symbol=symbol or "–",
                 tail=edge.tail,
                 head=edge.head,
                 line=edge.line,
             )
-        yield symbol.replace("ε", EPSILON)
+        yield _READ.get(symbol, symbol[-1])
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
@@ -158,7 +180,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
         place = found.end()
         kind = found.lastgroup
         if kind == "text":
-            yield "name", re.sub(r"\\(.)", r"\1", found[0][1:-1]), line
+            yield "name", found[0][1:-1], line
         elif kind == "word":
             yield "name", found[0], line
         elif kind != "skip":
@@ -179,6 +201,10 @@ class _Reader:
         if found != kind:
             raise AutomatonError.of("dot_syntax", line=self.line, found=value or "–")
         return value
+
+    def name(self) -> str:
+        """Take a name; of an attribute, what is quoted stays so until it is known what it means."""
+        return _unquote(self.take("name"))
 
     def skip(self, kind: str) -> bool:
         """Take a token of this kind, if it is the next one."""
@@ -216,13 +242,13 @@ def _read(text: str) -> tuple[dict[str, Attributes], list[_Edge], Attributes]:
     while not reader.skip("}"):
         if reader.skip(";"):
             continue
-        chain = [reader.take("name")]  # A -> B -> C stands for two edges
+        chain = [reader.name()]  # A -> B -> C stands for two edges
         line = reader.line
         if reader.skip("="):
             about[chain[0]] = reader.take("name")
             continue
         while reader.skip("->"):
-            chain.append(reader.take("name"))
+            chain.append(reader.name())
         said = reader.attributes()
         if len(chain) == 1 and chain[0] in defaults:
             defaults[chain[0]] |= said

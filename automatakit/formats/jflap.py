@@ -6,18 +6,26 @@ References
    Jones & Bartlett (2006).
 """
 
+import re
+from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tostring
 from xml.parsers import expat
 
 from automatakit.automaton.errors import AutomatonError, place_in, text_in
 from automatakit.automaton.reading import Source
-from automatakit.automaton.states import Point
+from automatakit.automaton.states import EPSILON, Edge, Point
 from automatakit.automaton.value import Automaton
 from automatakit.draw.layout import places_of
 from automatakit.formats.naming import assembled, text_names
 
 LINE = " line"
 """The attribute that holds the line where an element starts; none in a file can have this name."""
+
+LONGEST = 200
+"""Letters of one transition: each but the last one needs a state."""
+
+LARGEST = 4_096
+"""Letters of a range."""
 
 
 def to_jff(automaton: Source) -> str:
@@ -52,11 +60,16 @@ def to_jff(automaton: Source) -> str:
         SubElement(node, "to").text = str(nfa.index[head])
         SubElement(node, "read").text = symbol
     indent(root, "\t")
-    return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n{tostring(root, encoding="unicode")}\n'
+    # A return of its own would be read as the end of a line.
+    written = tostring(root, encoding="unicode").replace("\r", "&#13;")
+    return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n{written}\n'
 
 
 def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
     """Return the automaton of a JFLAP file.
+
+    As JFLAP does it, ``[0-9]`` on a transition is any letter of a range, and other texts of several letters are read
+    letter by letter, through states of their own.
 
     Parameters
     ----------
@@ -109,8 +122,36 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
         raise AutomatonError.of(
             "jff_initial", number=len(initial), states=", ".join(initial) or "–"
         )
-    arrows = [_transition(node, names) for node in root.iter("transition")]
-    return assembled(names.values(), initial[0], final, arrows, symbols, places)
+    states = list(names.values())
+    arrows: list[Edge] = []
+    for node in root.iter("transition"):
+        tail, read, head = _transition(node, names)
+        spelt = re.fullmatch(r"\[(.)-(.)\]", read, re.DOTALL)
+        if spelt is not None:
+            letters = range(ord(spelt[1]), ord(spelt[2]) + 1)
+            arrows += [(tail, chr(letter), head) for letter in letters]
+            continue
+        way = [tail]
+        for i in range(1, len(read)):
+            state = f"{tail}·{read[:i]}"
+            # Another transition may begin with the same letters
+            while state in places:
+                state += "′"
+            places[state] = _between(places[tail], places[head], i / len(read))
+            way.append(state)
+        states += way[1:]
+        ends = pairwise([*way, head])
+        symbols_read = read or [EPSILON]
+        for symbol, (here, there) in zip(symbols_read, ends, strict=True):
+            arrows.append((here, symbol, there))
+    return assembled(states, initial[0], final, arrows, symbols, places)
+
+
+def _between(one: Point, other: Point, share: float) -> Point:
+    return (
+        one[0] + share * (other[0] - one[0]),
+        one[1] + share * (other[1] - one[1]),
+    )
 
 
 def _text(node: Element | None) -> str:
@@ -128,12 +169,21 @@ def _transition(node: Element, names: dict[str, str]) -> tuple[str, str, str]:
                 "jff_end", tag=tag, id=key or "–", line=node.get(LINE)
             )
         ends.append(names[key])
-    symbol = _text(node.find("read"))
-    if len(symbol) > 1:
+    read = node.find("read")
+    text = "" if read is None else read.text or ""
+    # A blank is a letter; lines are broken by those who lay out a file.
+    if len(text) > 1 and "\n" in text:
+        text = text.strip()
+    spelt = re.fullmatch(r"\[(.)-(.)\]", text, re.DOTALL)
+    if spelt is None:
+        fits = len(text) <= LONGEST
+    else:
+        fits = 0 <= ord(spelt[2]) - ord(spelt[1]) < LARGEST
+    if not fits:
         raise AutomatonError.of(
-            "jff_symbol", symbol=symbol, tail=ends[0], head=ends[1], line=node.get(LINE)
+            "jff_symbol", symbol=text, tail=ends[0], head=ends[1], line=node.get(LINE)
         )
-    return ends[0], symbol, ends[1]
+    return ends[0], text, ends[1]
 
 
 def _number(node: Element, tag: str, state: str) -> float:

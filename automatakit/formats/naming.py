@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from automatakit.automaton.errors import AutomatonError, place_in
 from automatakit.automaton.states import EPSILON, Arrow, Edge, Point, State, label
 from automatakit.automaton.value import Automaton
-from automatakit.draw.layout import merged_labels
 
 
 def text_names(automaton: Automaton) -> dict[State, str]:
@@ -41,10 +40,15 @@ def place_of(state: str, text: str, unit: float = 1.0) -> Point:
 
 
 def labels_in_order(automaton: Automaton) -> dict[Arrow, list[str]]:
-    """Return the symbols of each arrow that is drawn, in the order of the states; ε is a symbol."""
-    labels = merged_labels(automaton.drawn)
-    arrows = dict.fromkeys((tail, head) for tail, _, head in automaton.sorted_edges())
-    return {arrow: labels[arrow] for arrow in arrows}
+    """Return the symbols of each arrow that is drawn, in the order of the states; ``""``, which is ε, comes last."""
+    labels: dict[Arrow, list[str]] = {}
+    for tail, symbol, head in automaton.sorted_edges():
+        labels.setdefault((tail, head), []).append(symbol)
+    return {arrow: sorted(found, key=_epsilon_last) for arrow, found in labels.items()}
+
+
+def _epsilon_last(symbol: str) -> tuple[bool, str]:
+    return symbol == EPSILON, symbol
 
 
 def assembled(

@@ -6,6 +6,7 @@ References
 """
 
 import re
+import sys
 
 from automatakit.automaton.errors import AutomatonError, text_in
 from automatakit.automaton.reading import Source
@@ -32,6 +33,12 @@ _SPECIAL = {
     "|": r"$\mid$",
 }
 _PLAIN = {latex: char for char, latex in _SPECIAL.items()}
+_READ = re.compile(
+    r"\\char(?P<number>\d+)\{\}|"
+    # The longest first: some begin as others do
+    + "|".join(map(re.escape, sorted(_PLAIN, key=len, reverse=True)))
+    + r"|\$"
+)
 # What is in brackets ends at the next one, and blanks stand in one place of a pattern: so a text is read but once.
 _NODE = re.compile(
     r"\\node\s*\[(?P<options>[^\[\]]*)\]\s*\((?P<id>[^()]+)\)\s*"
@@ -50,7 +57,7 @@ def to_tikz(automaton: Source) -> str:
     Examples
     --------
     >>> print(to_tikz(Automaton.of("b")))
-    % alphabet: bw
+    % alphabet: b
     \\begin{tikzpicture}[->, auto, initial text={}]
       \\node[state, initial] (q0) at (0, 0) {0};
       \\node[state, accepting] (q1) at (2.54, 0) {1};
@@ -63,7 +70,7 @@ def to_tikz(automaton: Source) -> str:
     places = places_of(nfa)
     ids = {state: f"q{i}" for i, state in enumerate(names)}
     lines = [
-        f"% alphabet: {''.join(nfa.alphabet)}",
+        f"% alphabet: {''.join(map(_symbol_text, nfa.alphabet))}",
         r"\begin{tikzpicture}[->, auto, initial text={}]",
     ]
     for state, name in names.items():
@@ -92,7 +99,7 @@ def _edges(nfa: Automaton, ids: dict[State, str]) -> list[str]:
             bend, target = " [loop above]", ""
         elif (head, tail) in labels:
             bend = " [bend left=15]"
-        text = ", ".join(map(_escape, symbols))
+        text = ", ".join(map(_symbol_text, symbols))
         lines.append(f"({ids[tail]}) edge{bend} node {{{text}}} ({target})")
     return lines
 
@@ -101,14 +108,23 @@ def _escape(text: str) -> str:
     return "".join(_SPECIAL.get(char, char) for char in text)
 
 
+def _symbol_text(symbol: str) -> str:
+    """A symbol in a label: by its number, if it would separate others, would be ε or not be seen."""
+    if symbol == EPSILON:
+        return _SPECIAL["ε"]
+    if symbol in ",ε~^()[]" or symbol.isspace():
+        return rf"\char{ord(symbol)}{{}}"
+    return _escape(symbol)
+
+
 def _unescape(text: str) -> str:
-    # The longest first: some begin as others do.
-    longest_first = sorted(_PLAIN, key=len, reverse=True)
-    pattern = "|".join(map(re.escape, longest_first))
-    plain = re.sub(pattern, lambda found: _PLAIN[found[0]], text)
-    if plain == "$":
-        return plain
-    return plain.replace("$", "").strip()
+    def plain(found: re.Match[str]) -> str:
+        if found["number"]:
+            return chr(min(int(found["number"]), sys.maxunicode))
+        # A dollar alone begins or ends a formula
+        return _PLAIN.get(found[0], "")
+
+    return _READ.sub(plain, text.strip())
 
 
 def from_tikz(text: str, symbols: str = "") -> Automaton:
@@ -149,12 +165,14 @@ def from_tikz(text: str, symbols: str = "") -> Automaton:
         for end in (tail, head):
             if end not in names:
                 raise AutomatonError.of("tikz_node", node=end, line=line)
-        for part in _unescape(edge["label"]).split(","):
-            symbol = part.strip()
+        for part in edge["label"].split(","):
+            symbol = _unescape(part)
             if len(symbol) != 1:
                 raise AutomatonError.of("tikz_symbol", symbol=symbol or "–", line=line)
-            edges.append((names[tail], symbol.replace("ε", EPSILON), names[head]))
-    noted = re.search(r"^% alphabet: (\S*)$", text, re.MULTILINE)
+            if symbol == "ε" and "char" not in part:
+                symbol = EPSILON
+            edges.append((names[tail], symbol, names[head]))
+    noted = re.search(r"^% alphabet: (.*)$", text, re.MULTILINE)
     if noted is not None:
-        symbols += noted[1]
+        symbols += _unescape(noted[1])
     return assembled(names.values(), initial[0], final, edges, symbols, places)

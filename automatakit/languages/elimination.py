@@ -6,9 +6,12 @@ References
    IEEE Trans. Electron. Comput. 12 (1963) 67–76.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from automatakit.automaton.expressions import escaped
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import Arrow, State
 from automatakit.automaton.value import Automaton
@@ -44,12 +47,21 @@ def eliminations(
     >>> [(state, sorted(map(written, labels.values()))) for state, labels in steps]
     [(None, ['()', '()', 'b', 'w']), ('A', ['()', 'b*w']), ('B', ['b*w'])]
     """
+    graph = _graph(automaton)
+    yield None, graph.labels()
+    for state in graph.eliminated(order):
+        yield state, graph.labels()
+
+
+def _graph(automaton: Source) -> _Graph:
+    """Return the useful part of an automaton, with a start and an end of their own."""
     fa = Automaton.of(automaton).single_start()
     kept = useful_states(fa)
     terms: dict[Arrow, set[str]] = {}
     for tail, symbol, head in fa.sorted_edges():
         if tail in kept and head in kept:
-            terms.setdefault((tail, head), set()).add(symbol)
+            term = escaped(symbol) if symbol else ""
+            terms.setdefault((tail, head), set()).add(term)
     # A start and an end of their own: no arrow leads back to them, and they are never eliminated.
     left = [state for state in fa.states if state in kept]
     if fa.start in kept:
@@ -57,53 +69,87 @@ def eliminations(
     for state in left:
         if state in fa.accepting:
             terms[state, END] = {""}
-    labels = {arrow: frozenset(found) for arrow, found in terms.items()}
-    yield None, labels
-    wanted = [state for state in dict.fromkeys(order) if state in kept]
-    while left:
-        state = wanted.pop(0) if wanted else _cheapest(labels, left)
-        left.remove(state)
-        labels = without(labels, state)
-        yield state, labels
+    graph = _Graph(left)
+    for arrow, found in terms.items():
+        graph.add(*arrow, frozenset(found))
+    return graph
 
 
-def _cheapest(labels: Labels, states: Sequence[State]) -> State:
-    """Return the state through which the fewest ways lead; among equals the one with the shortest expressions."""
+class _Graph:
+    """Expressions on arrows, by where they begin and where they end, and what it would cost to eliminate each state."""
 
-    def cost(state: State) -> tuple[int, int]:
-        ins = [terms for (tail, head), terms in labels.items() if tail != state == head]
-        outs = [
-            terms for (tail, head), terms in labels.items() if tail == state != head
-        ]
-        length = sum(len("".join(terms)) for terms in ins + outs)
-        return len(ins) * len(outs), length
+    def __init__(self, states: Sequence[State]) -> None:
+        self.left = dict.fromkeys(states)
+        ends = (*states, START, END)
+        self.outs: dict[State, dict[State, Terms]] = {state: {} for state in ends}
+        self.ins: dict[State, dict[State, Terms]] = {state: {} for state in ends}
+        self.costs: dict[State, tuple[int, int]] = {}
 
-    return min(states, key=cost)
+    def add(self, tail: State, head: State, terms: Terms) -> None:
+        """Put terms beside those on an arrow."""
+        terms |= self.outs[tail].get(head, NOTHING)
+        self.outs[tail][head] = self.ins[head][tail] = terms
+        for state in (tail, head):
+            self.costs.pop(state, None)
+
+    def labels(self) -> dict[Arrow, Terms]:
+        """Return what stands on each arrow."""
+        found = {}
+        for tail, row in self.outs.items():
+            for head, terms in row.items():
+                found[tail, head] = terms
+        return found
+
+    def eliminated(self, order: Iterable[State]) -> Iterator[State]:
+        """Eliminate state by state, and yield each; those of the order go first, then the cheapest."""
+        wanted = [state for state in dict.fromkeys(order) if state in self.left]
+        for state in wanted:
+            self.eliminate(state)
+            yield state
+        while self.left:
+            cheapest = min(self.left, key=self.cost)
+            self.eliminate(cheapest)
+            yield cheapest
+
+    def cost(self, state: State) -> tuple[int, int]:
+        """How many ways lead through a state, and how long their expressions are."""
+        if state not in self.costs:
+            ins = [terms for tail, terms in self.ins[state].items() if tail != state]
+            outs = [terms for head, terms in self.outs[state].items() if head != state]
+            length = sum(len("".join(terms)) for terms in ins + outs)
+            self.costs[state] = len(ins) * len(outs), length
+        return self.costs[state]
+
+    def eliminate(self, state: State) -> None:
+        """Take a state away: p→q becomes p→q | p→state (state→state)* state→q."""
+        del self.left[state]
+        ins, outs = self.ins.pop(state), self.outs.pop(state)
+        loop = _star(ins.pop(state, NOTHING))
+        outs.pop(state, None)
+        for tail in ins:
+            del self.outs[tail][state]
+        for head in outs:
+            del self.ins[head][state]
+        after = {head: _factor(terms) for head, terms in outs.items()}
+        for tail, terms in ins.items():
+            before = _factor(terms)
+            for head, rest in after.items():
+                self.add(tail, head, frozenset({before + loop + rest}))
 
 
 def without(labels: Labels, state: State) -> dict[Arrow, Terms]:
-    """Return the labels after a state is eliminated: p→q becomes p→q | p→state (state→state)* state→q."""
-    result: dict[Arrow, Terms] = {}
-    ins: dict[State, str] = {}
-    outs: dict[State, str] = {}
-    for (tail, head), terms in labels.items():
-        if tail != state and head != state:
-            result[tail, head] = terms
-        elif tail != state:
-            ins[tail] = _factor(terms)
-        elif head != state:
-            outs[head] = _factor(terms)
-    loop = _star(labels.get((state, state), NOTHING))
-    for tail, before in ins.items():
-        for head, after in outs.items():
-            result[tail, head] = result.get((tail, head), NOTHING) | {
-                before + loop + after
-            }
-    return result
+    """Return the labels after a state is eliminated."""
+    graph = _Graph(list(dict.fromkeys(end for arrow in labels for end in arrow)))
+    for arrow, terms in labels.items():
+        graph.add(*arrow, terms)
+    graph.eliminate(state)
+    return graph.labels()
 
 
 def to_regex(automaton: Source) -> str:
-    """Return a regular expression for an automaton, by eliminating states (those with few ways through them first).
+    r"""Return a regular expression for an automaton, by eliminating states (those with few ways through them first).
+
+    A letter that is no letter or digit has a backslash before it (``\(``), so that `from_regex` reads what is written.
 
     See `automatakit.steps.EliminationSteps` for the single steps.
 
@@ -117,8 +163,10 @@ def to_regex(automaton: Source) -> str:
     >>> to_regex(Automaton.of("bA>B wB>A bB>C", start="A", accepting="C"))
     'b(wb)*b'
     """
-    *_, (_, labels) = eliminations(automaton)
-    return written(labels.get((START, END), NOTHING))
+    graph = _graph(automaton)
+    for _ in graph.eliminated(()):
+        pass
+    return written(graph.outs[START].get(END, NOTHING))
 
 
 def written(terms: Terms) -> str:
@@ -152,4 +200,5 @@ def _union(terms: Terms) -> str:
 
 def _bracketed(text: str) -> str:
     """A text to which a sign can be appended."""
-    return text if len(text) == 1 else f"({text})"
+    one_letter = len(text) == 1 or (len(text) == 2 and text[0] == "\\")
+    return text if one_letter else f"({text})"

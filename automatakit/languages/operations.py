@@ -4,22 +4,31 @@ Every function takes any automaton (see `Automaton.of`) and returns an `Automato
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from itertools import product as tuples
 from typing import TypeAlias
 
-from automatakit.automaton.errors import TooLargeError, text_in
+from automatakit.automaton.errors import TooLargeError, text_in, whole
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import EPSILON, Edge, State, bits, image, mask_where
 from automatakit.automaton.value import Automaton
-from automatakit.languages.compare import both, both_step, verdict
-from automatakit.languages.minimal import bisimulation, minimise
-from automatakit.languages.search import LIMIT, Entry, entries, reached, tabulated
+from automatakit.languages.compare import both, verdict
+from automatakit.languages.minimal import minimise, refined, reverse
+from automatakit.languages.search import (
+    LIMIT,
+    Entry,
+    entries,
+    masks_of,
+    reader,
+    tabulated,
+)
 from automatakit.languages.structure import trim
 from automatakit.languages.words import useful
 
 Pair: TypeAlias = tuple[int, int]
+
+PAIRS = 1_000_000
+"""Pairs of states of two deterministic automata up to which their product is made."""
 
 TIDY_LIMIT = 4_096
 """Sets of states up to which `tidy` looks whether the minimal automaton is smaller."""
@@ -29,7 +38,7 @@ TIDY_ARROWS = 10_000
 
 
 def product(
-    left: Source, right: Source, accept: str = "both", limit: int = LIMIT
+    left: Source, right: Source, accept: str = "both", limit: int | None = None
 ) -> Automaton:
     """Return the product of two determinised automata: its states are pairs of sets of states.
 
@@ -38,7 +47,7 @@ def product(
     accept
         ``"both"``, ``"either"``, ``"left only"``, ``"right only"``, ``"one only"`` or ``"neither"``.
     limit
-        Largest number of pairs.
+        Largest number of pairs; by default 20,000, and a million if both automata are deterministic.
 
     Raises
     ------
@@ -54,16 +63,36 @@ def product(
     """
     wanted = verdict(accept)
     a, b = both(left, right)
-    pairs, rows = reached(
-        (a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs"
-    )
-    names: list[State] = []
-    for one, two in pairs:
-        left_set = frozenset(a.names(one.mask))
-        right_set = frozenset(b.names(two.mask))
-        names.append((left_set, right_set))
-    final = mask_where(wanted(one.accepting, two.accepting) for one, two in pairs)
-    return Automaton(tuple(names), a.alphabet, rows, 1, final)
+    one, two = reader(a), reader(b)
+    if limit is None:
+        limit = LIMIT
+        # The pairs of two deterministic automata do not blow up
+        if one.numbers is not None and two.numbers is not None:
+            limit = max(limit, min(one.numbers * two.numbers, PAIRS))
+    whole("limit", limit, 1)
+    number = {(one.start, two.start): 0}
+    pairs = list(number)
+    rows = []
+    for left_at, right_at in pairs:  # which grows meanwhile
+        row = []
+        for pair in zip(one.heads[left_at], two.heads[right_at], strict=True):
+            at = number.setdefault(pair, len(pairs))
+            if at == len(pairs):
+                if at >= limit:
+                    raise TooLargeError.of("too_many_pairs", limit=limit)
+                pairs.append(pair)
+            row.append(at)
+        rows.append(row)
+    left_sets = {state: one.mask(state) for state, _ in pairs}
+    right_sets = {state: two.mask(state) for _, state in pairs}
+    left_names = {x: frozenset(a.names(mask)) for x, mask in left_sets.items()}
+    right_names = {y: frozenset(b.names(mask)) for y, mask in right_sets.items()}
+    left_yes = {x: bool(mask & one.final) for x, mask in left_sets.items()}
+    right_yes = {y: bool(mask & two.final) for y, mask in right_sets.items()}
+    names = tuple([(left_names[x], right_names[y]) for x, y in pairs])
+    final = mask_where([wanted(left_yes[x], right_yes[y]) for x, y in pairs])
+    moves = masks_of(a.alphabet, list(zip(*rows, strict=True)))
+    return Automaton(names, a.alphabet, moves, 1, final)
 
 
 def intersection(left: Source, right: Source) -> Automaton:
@@ -113,33 +142,6 @@ def union(left: Source, right: Source) -> Automaton:
     return Automaton.make(states, "start", accepting, edges, a.alphabet)
 
 
-def reverse(automaton: Source) -> Automaton:
-    """Return an automaton for the mirrored words: every arrow turned round, start and end exchanged."""
-    table = Automaton.of(automaton)
-    # As it is drawn: of an arrow and the ε after it each is turned on its own.
-    turned = dict(table.drawn.backward)
-    silent = turned.pop("ε") if table.silent else ()
-    return replace(
-        table,
-        plain=turned,
-        silent=silent,
-        starts=table.accepting_mask,
-        accepting_mask=table.starts,
-    )
-
-
-def left_quotient(automaton: Source, prefix: str) -> Automaton:
-    """Return an automaton for what may follow a prefix: the words z with prefix·z accepted.
-
-    Examples
-    --------
-    >>> left_quotient(Automaton.of("bbw|w*"), "b").accepts("bw")
-    True
-    """
-    table = Automaton.of(automaton)
-    return replace(table, starts=table.read(prefix))
-
-
 def remove_epsilon(automaton: Source) -> Automaton:
     """Return an equivalent automaton without ε, on the same states: what ε reaches is read off.
 
@@ -151,15 +153,7 @@ def remove_epsilon(automaton: Source) -> Automaton:
     >>> remove_epsilon(both_ways).has_epsilon, remove_epsilon(both_ways).accepts("w")
     (False, True)
     """
-    table = Automaton.of(automaton)
-    if not table.silent:
-        return table
-    closures = [table.closed(1 << i) for i in range(len(table.states))]
-    plain = {}
-    for symbol, row in table.moves.items():
-        plain[symbol] = tuple(image(mask, row) for mask in closures)
-    final = mask_where(mask & table.accepting_mask for mask in closures)
-    return replace(table, plain=plain, silent=(), accepting_mask=final)
+    return Automaton.of(automaton).without_epsilon()
 
 
 def completed(automaton: Source) -> Automaton:
@@ -184,31 +178,35 @@ def completed(automaton: Source) -> Automaton:
 
 
 def from_regex(text: str, symbols: str | None = None) -> Automaton:
-    """Return a small automaton for a regular expression (see `tidy`).
+    r"""Return a small automaton for a regular expression (see `tidy`).
 
     ``|`` is union, ``*`` the Kleene star, ``+`` one or more, ``?`` optional, ``()`` the empty word (``ε`` works
-    too), ``∅`` the empty language.
+    too), ``∅`` the empty language; ``\(``, ``\|``, ``\ `` and so on are letters.
 
     Parameters
     ----------
     text
-        At most 2000 characters; letters and digits are symbols, blanks do not count.
+        The expression; letters and digits are symbols, others are with a backslash before them, or if ``symbols``
+        names them; blanks do not count, even then.
     symbols
-        The alphabet; by default b and w, or if others occur the symbols of the expression.
+        The alphabet; by default the symbols of the expression.
 
     Raises
     ------
     RegexError
-        If the text is not a regular expression, or too long.
+        If the text is not a regular expression.
+    TooLargeError
+        If it has more than 30,000 letters, or too many of them may follow one another.
 
     Examples
     --------
-    >>> from_regex("b+w?").accepts("bbw"), from_regex("ε|b").accepts("")
-    (True, True)
+    >>> from_regex("b+w?").accepts("bbw"), from_regex("ε|b").accepts(""), from_regex(r"\(a\)").accepts("(a)")
+    (True, True, True)
     >>> from_regex("(0|1)*1").alphabet
     ('0', '1')
     """
-    return tidy(Automaton.of(text_in(text).strip() or "ε", symbols=symbols or None))
+    expression = text if text_in(text).strip() else "ε"
+    return tidy(Automaton.of(expression, symbols=symbols or None))
 
 
 def tidy(automaton: Source) -> Automaton:
@@ -219,8 +217,8 @@ def tidy(automaton: Source) -> Automaton:
     >>> len(Automaton.of("(bw|wb)*b?w+").states), len(tidy("(bw|wb)*b?w+").states)
     (7, 4)
     """
-    table = remove_epsilon(automaton)
-    arrows = sum(mask.bit_count() for mask in chain.from_iterable(table.plain.values()))
+    table = Automaton.of(automaton).single_start().without_epsilon()
+    arrows = sum(map(int.bit_count, chain.from_iterable(table.plain.values())))
     # Bisimulation looks at every arrow again and again.
     if arrows <= TIDY_ARROWS:
         table = _joined_both_ways(table)
@@ -231,36 +229,53 @@ def tidy(automaton: Source) -> Automaton:
     ):  # so many sets that the minimal automaton will hardly be smaller
         return table
     # Each state for itself: what is dropped is the sink, if there is one.
-    dfa = _joined(dfa, [frozenset({state}) for state in dfa.states])
+    dfa = _joined(dfa, range(len(dfa.states)))
     # A nondeterministic automaton can be exponentially smaller than its minimal one.
     return dfa if len(dfa.states) <= len(table.states) else table
 
 
 def _joined_both_ways(table: Automaton) -> Automaton:
     """Return an automaton in which no two states have bisimilar futures, or pasts."""
-    size = len(table.states) + 1
-    # Joining states with equal futures can make pasts equal, and the other way round
-    while len(table.states) < size:
+    while True:
+        table = _joined(table, refined(trim(table)))
         size = len(table.states)
-        table = _joined(table, bisimulation(trim(table)))
         # The same words lead to them
-        table = _joined(table, bisimulation(reverse(table)))
-    return table
+        table = _joined(table, refined(reverse(table)))
+        # Joining states with equal pasts can make futures equal
+        if len(table.states) == size:
+            return table
 
 
-def _joined(table: Automaton, classes: Sequence[frozenset[State]]) -> Automaton:
-    """Return an automaton with the states of each class joined and useless ones dropped, numbered from the start."""
-    home: dict[State, int] = {}
-    for i, block in enumerate(classes):
-        home.update(dict.fromkeys(block, i))
-    kept = set(table.names(useful(table) | table.starts))
-    moves: dict[State, dict[str, set[State]]] = {}
-    for tail, symbol, head in table.edges:
-        if tail in kept and head in kept:
-            row = moves.setdefault(home[tail], {})
-            row.setdefault(symbol, set()).add(home[head])
-    final = {home[state] for state in table.accepting & kept}
-    joined = Automaton.of(
-        moves, start=home[table.start], accepting=final, symbols=table.alphabet
-    )
-    return joined.renamed(joined.states.index)
+def _joined(table: Automaton, blocks: Sequence[int]) -> Automaton:
+    """Return an automaton with the states of each block joined and useless ones dropped, numbered from the start."""
+    kept = useful(table) | table.starts
+    # By their first states
+    number = {block: i for i, block in enumerate(dict.fromkeys(blocks))}
+    home = [number[block] for block in blocks]
+    members = [0] * len(number)
+    for state in bits(kept):
+        members[home[state]] |= 1 << state
+    bit = [1 << block for block in home]
+    # Where a block leads, in blocks
+    heads: list[dict[str, int]] = [{} for _ in number]
+    for symbol, row in table.plain.items():
+        for block, states in enumerate(members):
+            joined = 0
+            for head in bits(image(states, row) & kept):
+                joined |= bit[head]
+            heads[block][symbol] = joined
+    order = [home[table.starts.bit_length() - 1]]
+    met = 1 << order[0]
+    for block in order:  # which grows meanwhile
+        for there in heads[block].values():
+            order += bits(there & ~met)
+            met |= there
+    place = {block: i for i, block in enumerate(order)}
+    plain = {}
+    for symbol in table.alphabet:
+        column = []
+        for block in order:
+            column.append(sum(1 << place[head] for head in bits(heads[block][symbol])))
+        plain[symbol] = tuple(column)
+    final = mask_where(members[block] & table.accepting_mask for block in order)
+    return Automaton(tuple(range(len(order))), table.alphabet, plain, 1, final)

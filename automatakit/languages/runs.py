@@ -56,6 +56,8 @@ def first_run(automaton: Source, word: str) -> tuple[State, ...] | None:
 def count_runs(automaton: Source, word: str) -> int:
     """Return the number of accepting runs on a word, exactly.
 
+    A run is the sequence of states after each letter: ways by ε that lead to the same states are one run.
+
     Examples
     --------
     >>> fork = Automaton.of({"A": {"b": {"A", "B"}}, "B": {"b": {"A", "B"}}}, start="A", accepting={"B"})

@@ -4,29 +4,44 @@ References
 ----------
 .. [1] A. Weber, H. Seidl: On the degree of ambiguity of finite automata. Theor. Comp. Sci. 88 (1991) 325–349.
 .. [2] J. Černý: Poznámka k homogénnym experimentom s konečnými automatmi. Mat.-fyz. čas. 14 (1964) 208–216.
+.. [4] C. Allauzen, M. Mohri, A. Rastogi: General algorithms for testing the ambiguity of finite automata.
+   DLT 2008, LNCS 5257, 108–120.
 .. [3] M. P. Schützenberger: On finite monoids having only trivial subgroups. Inf. Control 8 (1965) 190–194.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations, product
-from math import inf
+from itertools import combinations, product
 from typing import Literal, TypeAlias
 
-from automatakit.automaton.errors import AutomatonError, whole
+from automatakit.automaton.errors import AutomatonError, TooLargeError, whole
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import Edge, State, bits, image, label, sort_key
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.runs import accepting_runs
-from automatakit.languages.search import entries, search, tabulated
-from automatakit.languages.words import shortest_word, useful, useful_states
+from automatakit.languages.search import (
+    entries,
+    search,
+    strong_components,
+    tabulated,
+)
+from automatakit.languages.words import useful, useful_states
 
 Twins: TypeAlias = tuple[int, int, bool]
 """The states of two runs on the same word, the smaller one first, and whether they have parted."""
 
-Several: TypeAlias = tuple[int, ...]
-"""The states of several runs on the same word."""
+Pair: TypeAlias = tuple[int, int]
+"""The states of two runs on the same word."""
+
+Triple: TypeAlias = tuple[int, int, int]
+"""The states of three runs on the same word."""
+
+TRIPLES = 300_000
+"""States of three runs at once up to which the degree of ambiguity is computed."""
+
+SYNCHRONISING = 100_000
+"""Sets of states up to which a synchronising word is looked for."""
 
 
 def choices(automaton: Source) -> list[tuple[State, str, tuple[State, ...]]]:
@@ -136,7 +151,13 @@ def ambiguity(automaton: Source) -> Ambiguity:
     """Return how ambiguous an automaton is, after Weber and Seidl.
 
     Exponential: some useful state has two different cycles on one word.  Otherwise polynomial: for two useful
-    states p, q some word leads p to p, p to q and q to q.
+    states p, q some word leads p to p, p to q and q to q.  Runs are told apart by the states after each letter: two
+    ways by ε to one state are one run.
+
+    Raises
+    ------
+    TooLargeError
+        If more than 300,000 triples of states had to be looked at to tell finite from polynomial.
 
     Examples
     --------
@@ -170,7 +191,25 @@ def trim(table: Automaton) -> Automaton:
 
 def ambiguous_word(automaton: Source) -> str | None:
     """Return the shortest word with two accepting runs, None if every word has at most one."""
-    return shortest_word(twice(automaton))
+    table = Automaton.of(automaton)
+    starts = _twins(table.start_mask, table.start_mask, False)
+    met = set(starts)
+    # What is met first counts: a later word can do no more with it.
+    queue = [("", starts)]
+    for word, pairs in queue:  # which grows meanwhile
+        for p, q, parted in pairs:
+            if parted and table.is_accepting(p) and table.is_accepting(q):
+                return word
+        for symbol in table.alphabet:
+            row = table.moves[symbol]
+            there: dict[Twins, None] = {}
+            for p, q, parted in pairs:
+                there.update(dict.fromkeys(_twins(row[p], row[q], parted)))
+            new = [pair for pair in there if pair not in met]
+            if new:
+                met.update(new)
+                queue.append((word + symbol, new))
+    return None
 
 
 def twice(automaton: Source) -> Automaton:
@@ -205,36 +244,74 @@ def _twins(left: int, right: int, parted: bool) -> list[Twins]:
 
 
 def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:
-    def heads(states: Several, symbol: str) -> Iterator[Several]:
-        row = table.moves[symbol]
-        return product(*[bits(row[i]) for i in states])
+    """Return the degree of a trim automaton that is ambiguous, by strongly connected components [4]_."""
+    rows = list(table.moves.values())
 
-    def together(*states: int) -> set[Several]:
-        """Where one word leads that all of them read."""
-        found = {states}
-        for entry in entries([states], table.alphabet, heads):
-            found.update(entry.new)
-        return found
+    def pair_heads(pair: Pair) -> list[Pair]:
+        p, q = pair
+        found: dict[Pair, None] = {}
+        for row in rows:
+            found.update(dict.fromkeys(product(bits(row[p]), bits(row[q]))))
+        return list(found)
 
-    numbers = range(len(table.states))
-    for state in numbers:
-        # Two runs leave the state on one word, are apart, and are both back in it: two cycles, which double the runs
-        # as often as one likes.
-        for p, q in together(state, state):
-            if p != q and (state, state) in together(p, q):
-                return "exponential"
-    for p, q in permutations(numbers, 2):
-        # On such a word a run may stay in p, stay in q, or change from p to q, and that after any number of rounds.
-        if (p, q, q) in together(p, p, q):
-            return "polynomial"
+    states = bits(useful(table))
+    components: list[set[Pair]] = []
+    for found in strong_components([(p, p) for p in states], pair_heads):
+        # Two runs are together, part, and meet again in the same state: that doubles them as often as one likes.
+        if len(found) > 1 and len({p == q for p, q in found}) == 2:
+            return "exponential"
+        if len(found) > 1 or found[0] in pair_heads(found[0]):
+            components.append(set(found))
+    if any(_changes(rows, component) for component in components):
+        return "polynomial"
     return "finite"
+
+
+def _changes(rows: list[tuple[int, ...]], component: set[Pair]) -> bool:
+    """Whether for states p, q of a component of pairs some word leads p to p, p to q and q to q.
+
+    Three runs are read at once, the first and the third one within the component; from (p, q, q) a further arrow leads
+    back to (p, p, q).  There is such a word exactly where that arrow lies on a cycle.
+    """
+    starts = [(p, p, q) for p, q in component if p != q]
+
+    def heads(three: Triple) -> list[Triple]:
+        p, between, q = three
+        found: dict[Triple, None] = {}
+        if between == q:
+            found[p, p, q] = None
+        for row in rows:
+            for outer in product(bits(row[p]), bits(row[q])):
+                if outer in component:
+                    for middle in bits(row[between]):
+                        found[outer[0], middle, outer[1]] = None
+        return list(found)
+
+    met = 0
+    for found in strong_components(starts, heads):
+        met += len(found)
+        if met > TRIPLES:
+            raise TooLargeError.of("too_many_runs", limit=TRIPLES)
+        if len(found) > 1:
+            members = set(found)
+            for p, between, q in found:
+                if between == q != p and (p, p, q) in members:
+                    return True
+    return False
 
 
 # --- synchronising words ---------------------------------------------------------------------------------------
 
 
-def synchronising_word(automaton: Source) -> str | None:
+def synchronising_word(automaton: Source, limit: int = SYNCHRONISING) -> str | None:
     """Return the shortest word that leads every state of a deterministic automaton into one and the same state.
+
+    Parameters
+    ----------
+    automaton
+        An automaton in which every symbol leads from every state to one state.
+    limit
+        Largest number of sets of states to be looked at.
 
     Returns
     -------
@@ -245,6 +322,8 @@ def synchronising_word(automaton: Source) -> str | None:
     ------
     AutomatonError
         If some state has no successor or several on a symbol; the message names it.
+    TooLargeError
+        If there is such a word, but the limit does not suffice to find the shortest one.
 
     Examples
     --------
@@ -263,20 +342,36 @@ def synchronising_word(automaton: Source) -> str | None:
                     symbol=symbol,
                     number=number,
                 )
+    if not _pairs_meet(table):
+        return None
     everything = (1 << len(table.states)) - 1
-    # Without a limit: the search ends by itself, after at most 2ⁿ sets of n states.
-    for mask, word in search(everything, table.alphabet, table.step, inf):
-        if mask.bit_count() == 1:
-            return word
-    return None
+    sets = search(
+        everything, table.alphabet, table.step, whole("limit", limit, 1), "long_way"
+    )
+    return next(word for mask, word in sets if mask.bit_count() == 1)
+
+
+def _pairs_meet(table: Automaton) -> bool:
+    """Whether any two states can be led into one: then all can, two at a time."""
+    size = len(table.states)
+    tails = table.backward.values()
+    met = [1 << state for state in range(size)]
+    queue = [(state, state) for state in range(size)]
+    for p, q in queue:  # which grows meanwhile
+        for row in tails:
+            for before in bits(row[p]):
+                new = row[q] & ~met[before]
+                met[before] |= new
+                for other in bits(new):
+                    met[other] |= 1 << before
+                    queue.append((before, other))
+    return all(mask.bit_count() == size for mask in met)
 
 
 def most_tokens(automaton: Source) -> tuple[int, str]:
     """Return the largest number of states that are active at once, and the shortest word for it."""
-    node, word = max(
-        first_words(automaton), key=lambda found: found[0].mask.bit_count()
-    )
-    return node.mask.bit_count(), word
+    mask, word = max(first_words(automaton), key=lambda found: found[0].bit_count())
+    return mask.bit_count(), word
 
 
 # --- transition monoid -----------------------------------------------------------------------------------------
@@ -287,7 +382,8 @@ def transition_monoid(
 ) -> dict[tuple[int, ...], str]:
     """Return the relations on states that words induce, each with its shortest word, in military order.
 
-    A relation is a tuple of masks: state → successors.  For the syntactic monoid give it the minimal automaton.
+    A relation is a tuple of masks: state → successors, with ε followed before and after each symbol; the empty word's
+    relation is what ε reaches.  For the syntactic monoid give it the minimal automaton.
 
     Raises
     ------
@@ -300,9 +396,10 @@ def transition_monoid(
     >>> transition_monoid(parity)
     {(1, 2): '', (2, 1): 'b'}
     """
-    table = Automaton.of(automaton)
+    drawn = Automaton.of(automaton)
+    table = drawn.without_epsilon()
     whole("limit", limit, 1)
-    identity = tuple(1 << i for i in range(len(table.states)))
+    identity = tuple(drawn.closed(1 << i) for i in range(len(table.states)))
 
     def longer(element: tuple[int, ...], symbol: str) -> tuple[int, ...]:
         """The relation of a word with one more symbol."""
@@ -328,9 +425,12 @@ class Pumping:
         return self.x + self.y * times + self.z
 
 
-def pumping_length(automaton: Source) -> int:
-    """Return the number of states of the minimal complete automaton: from this length on, words can be pumped."""
-    return len(minimise(automaton).states)
+def pumping_length(automaton: Source, limit: int | None = None) -> int:
+    """Return the number of states of the minimal complete automaton: from this length on, words can be pumped.
+
+    Parameters and errors are those of `minimise`.
+    """
+    return len(minimise(automaton, limit).states)
 
 
 def pumpings(automaton: Source, word: str) -> list[Pumping]:
@@ -371,8 +471,8 @@ def can_pump(automaton: Source, pumping: Pumping) -> bool:
     table = Automaton.of(automaton)
     node = table.after(pumping.x)
     seen = set()
-    while node not in seen:
-        seen.add(node)
+    while node.mask not in seen:
+        seen.add(node.mask)
         if not node.after(pumping.z).accepting:
             return False
         node = node.after(pumping.y)

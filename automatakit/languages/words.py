@@ -5,14 +5,20 @@ ever on an infinite language unless it is asked to.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
+from operator import itemgetter
 
-from automatakit.automaton.errors import whole
+from automatakit.automaton.errors import TooLargeError, whole
 from automatakit.automaton.masks import SubsetNode
 from automatakit.automaton.reading import Source
-from automatakit.automaton.states import State, bits, image
+from automatakit.automaton.states import State, bits, image, transposed
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
+from automatakit.languages.search import LIMIT, reader
+
+FEW = 256
+"""Sets of states with which counting begins, from the front and from the back; then eight times as many are allowed."""
 
 
 def accepts(automaton: Source, word: str) -> bool:
@@ -58,16 +64,7 @@ def is_finite(automaton: Source) -> bool:
     >>> is_finite(Automaton.of({"A": {"b": {"B"}}, "B": {"w": {"A"}}}, start="A", accepting={"B"}))
     False
     """
-    table = Automaton.of(automaton)
-    left = useful(table)
-    while left:  # peel off states without successors among the rest; what cannot be peeled lies on a cycle
-        peeled = left
-        for i in bits(left):
-            if not any(row[i] & peeled for row in table.moves.values()):
-                left ^= 1 << i
-        if left == peeled:
-            return False
-    return True
+    return longest_length(automaton) is not None
 
 
 def _live(table: Automaton) -> Iterator[int]:
@@ -106,9 +103,8 @@ def words(
     if max_length is not None:
         # -1 is the longest length of the empty language
         whole("max_length", max_length, -1)
-    elif is_finite(table):
-        # Without a useful cycle no accepting run is longer
-        max_length = len(table.states)
+    else:
+        max_length = longest_length(table)
     # live[k]: the states from which k letters more can be accepted.
     live: list[int] = []
     for length, mask in enumerate(_live(table)):
@@ -119,16 +115,34 @@ def words(
             yield from _of_length(table.root, live, length)
 
 
-def _of_length(node: SubsetNode, live: list[int], length: int) -> Iterator[str]:
+def _of_length(root: SubsetNode, live: list[int], length: int) -> Iterator[str]:
     """Yield the words of one length that are accepted from a set of states; no way is tried in vain."""
-    if not node.mask & live[length]:
+    if not root.mask & live[length]:
         return
     if length == 0:
         yield ""
         return
-    for symbol in node.table.alphabet:
-        for rest in _of_length(node[symbol], live, length - 1):
-            yield symbol + rest
+    # A word may be too long for a recursion: what is left to try at each place stands in a list.
+    path = [root]
+    letters: list[str] = []
+    choices = [iter(root.table.alphabet)]
+    while choices:
+        symbol = next(choices[-1], None)
+        if symbol is None:
+            choices.pop()
+            path.pop()
+            del letters[-1:]
+            continue
+        node = path[-1][symbol]
+        left = length - len(letters) - 1
+        if not node.mask & live[left]:
+            continue
+        if left == 0:
+            yield "".join(letters) + symbol
+            continue
+        path.append(node)
+        letters.append(symbol)
+        choices.append(iter(root.table.alphabet))
 
 
 def words_of_length(automaton: Source, length: int) -> list[str]:
@@ -156,22 +170,36 @@ def longest_length(automaton: Source) -> int | None:
         None if the language is infinite; -1 if it is empty.
     """
     table = Automaton.of(automaton)
-    if not is_finite(table):
+    good = useful(table)
+    heads = {}
+    waits = dict.fromkeys(bits(good), 0)
+    for state in waits:
+        there = 0
+        for row in table.moves.values():
+            there |= row[state]
+        heads[state] = list(bits(there & good))
+        for head in heads[state]:
+            waits[head] += 1
+    # Each state after all that lead to it; what lies on a cycle waits for ever.
+    ready = [state for state, number in waits.items() if not number]
+    longest = dict.fromkeys(bits(table.start_mask & good), 0)
+    for state in ready:  # which grows meanwhile
+        for head in heads[state]:
+            waits[head] -= 1
+            if not waits[head]:
+                ready.append(head)
+            if state in longest:
+                longest[head] = max(longest.get(head, 0), longest[state] + 1)
+    if len(ready) < len(waits):
         return None
-    longest = -1
-    for length, mask in enumerate(_live(table)):
-        if mask & table.start_mask:
-            longest = length
-        # Without a useful cycle no accepting run is longer
-        if length == len(table.states):
-            break
-    return longest
+    final = [n for state, n in longest.items() if table.is_accepting(state)]
+    return max(final, default=-1)
 
 
-def count_words(automaton: Source, length: int) -> int:
+def count_words(automaton: Source, length: int, limit: int = LIMIT) -> int:
     """Return the exact number of accepted words of one length.
 
-    A step of the transition matrix of the determinised automaton: how many words lead to each set of states.
+    Parameters and errors are those of `word_counts`.
 
     Examples
     --------
@@ -179,23 +207,86 @@ def count_words(automaton: Source, length: int) -> int:
     >>> count_words(everything, 100) == 2 ** 100
     True
     """
-    return word_counts(automaton, whole("length", length))[length]
+    return word_counts(automaton, whole("length", length), limit)[length]
 
 
-def word_counts(automaton: Source, up_to: int) -> list[int]:
-    """Return the numbers of accepted words of the lengths 0, 1, …, ``up_to``, as exact integers."""
+def word_counts(automaton: Source, up_to: int, limit: int = LIMIT) -> list[int]:
+    """Return the numbers of accepted words of the lengths 0, 1, …, ``up_to``, as exact integers.
+
+    The automaton is determinised for it; or, if that is smaller, its mirror image, which has as many words.
+
+    Parameters
+    ----------
+    automaton
+        An automaton (see `Automaton.of`).
+    up_to
+        The largest length.
+    limit
+        Largest number of sets of states; a deterministic automaton has none.
+
+    Raises
+    ------
+    TooLargeError
+        If both directions have more sets.
+
+    Examples
+    --------
+    >>> word_counts("(b|w)*b(b|w)", 5)
+    [0, 0, 2, 4, 8, 16]
+    """
     table = Automaton.of(automaton)
-    level = {table.root: 1}
-    counts = []
-    for _ in range(whole("up_to", up_to) + 1):
-        counts.append(sum(number for node, number in level.items() if node.accepting))
-        following: dict[SubsetNode, int] = {}
-        for node, number in level.items():
-            for symbol in table.alphabet:
-                target = node[symbol]
-                if target.mask:  # from the empty set no word is accepted any more
-                    following[target] = following.get(target, 0) + number
+    whole("up_to", up_to)
+    whole("limit", limit, 1)
+    if table.is_deterministic:
+        return _counts(table, up_to, None)
+    plain = table.without_epsilon()
+    turned = {symbol: transposed(row) for symbol, row in plain.plain.items()}
+    mirrored = Automaton(
+        table.states, table.alphabet, turned, plain.accepting_mask, table.starts
+    )
+    few = FEW
+    while few < limit:
+        for one in (table, mirrored):
+            with suppress(TooLargeError):
+                return _counts(one, up_to, few)
+        few *= 8
+    with suppress(TooLargeError):
+        return _counts(mirrored, up_to, limit)
+    return _counts(table, up_to, limit)
+
+
+def _counts(table: Automaton, up_to: int, limit: int | None) -> list[int]:
+    """Return the numbers of words of each length; no set is looked at to which only longer words lead."""
+    one = reader(table)
+    number = {one.start: 0}
+    # For each state the numbers of its heads, and one of something that accepts no word, since two are needed below
+    rows: list[list[int]] = []
+    level = [one.start]
+    for _ in range(up_to):
+        following = []
+        for state in level:
+            row = []
+            for head in one.heads[state]:
+                # From the empty set no word is accepted any more
+                if not head:
+                    continue
+                if head not in number:
+                    number[head] = len(number)
+                    following.append(head)
+                row.append(number[head])
+            rows.append(row)
+        if limit is not None and len(number) > limit:
+            raise TooLargeError.of("too_many_sets", limit=limit)
         level = following
+    nothing = len(number)
+    rows += [[] for _ in level]
+    sums = [itemgetter(*row, nothing, nothing) for row in rows]
+    numbers = [int(one.accepting(state)) for state in number]
+    counts = [numbers[0]]
+    for _ in range(up_to):
+        numbers.append(0)
+        numbers = [sum(get(numbers)) for get in sums]
+        counts.append(numbers[0])
     return counts
 
 
@@ -203,7 +294,13 @@ def transition_matrix(automaton: Source) -> list[list[int]]:
     """Return the matrix M with M[p][q] = number of symbols that lead from state p to state q.
 
     The entry (p, q) of its n-th power is the number of *runs* of length n from p to q.  For a deterministic
-    automaton that is the number of words; for a nondeterministic one determinise first (:func:`count_words`).
+    automaton that is the number of words; for a nondeterministic one determinise first (`count_words`).  ε is
+    followed after a symbol and not before it, so that no run is counted twice; `remove_epsilon` follows it before, too.
+
+    Examples
+    --------
+    >>> transition_matrix(Automaton.of("bA>A wA>A bA>B", start="A", accepting="B"))
+    [[2, 1], [0, 0]]
     """
     table = Automaton.of(automaton)
     size = len(table.states)
@@ -215,8 +312,10 @@ def transition_matrix(automaton: Source) -> list[list[int]]:
     return matrix
 
 
-def recurrence(automaton: Source) -> tuple[Fraction, ...]:
+def recurrence(automaton: Source, limit: int | None = None) -> tuple[Fraction, ...]:
     """Return the shortest linear recurrence of the numbers of accepted words by length.
+
+    Parameters and errors are those of `minimise`.
 
     Returns
     -------
@@ -240,8 +339,8 @@ def recurrence(automaton: Source) -> tuple[Fraction, ...]:
     >>> [int(c) for c in recurrence(no_ww)], word_counts(no_ww, 6)
     ([1, 1], [1, 2, 3, 5, 8, 13, 21])
     """
-    size = len(minimise(automaton).states)
-    return _massey(list(map(Fraction, word_counts(automaton, 2 * size))))
+    dfa = minimise(automaton, limit)
+    return _massey(list(map(Fraction, word_counts(dfa, 2 * len(dfa.states)))))
 
 
 def _massey(sequence: list[Fraction]) -> tuple[Fraction, ...]:

@@ -12,6 +12,7 @@ from automatakit.steps.minimise import MinimiseSteps, Split
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from automatakit.steps.subset import SubsetSteps
+from automatakit.steps.thompson import ThompsonSteps
 
 __all__ = [
     "Construction",
@@ -24,5 +25,6 @@ __all__ = [
     "Split",
     "Steps",
     "SubsetSteps",
+    "ThompsonSteps",
     "TreeNode",
 ]

@@ -15,7 +15,7 @@ import finity_edu
 from amakta import State
 from amakta.players.opponents import player as amakta_player
 from amakta.rules import stones
-from amakta.rules.games import read_game
+from amakta.rules.games import Record as AmaktaRecord
 from amakta.rules.moves import Move as AmaktaMove
 from amakta.rules.notation import parse_board, parse_field
 from amakta.rules.state import parse_set
@@ -85,7 +85,7 @@ READERS: dict[str, tuple[Callable[[Any], object], str]] = {
     "parse_board": (parse_board, "infinit(0,0/4,0)"),
     "parse_field": (parse_field, "-1,0"),
     "stones.parse": (stones.parse, "400000"),
-    "read_game": (read_game, '[Position "zeile3 W; white 444444; black 444444"]\n1. pass 2. pass 1/2-1/2'),
+    "read_game": (AmaktaRecord.parse, '[Position "zeile3 W; white 444444; black 444444"]\n1. pass 2. pass 1/2-1/2'),
     "handin.read": (lambda text: handin.read(text.encode(errors="surrogatepass")), '{"cells": [], "metadata": {}}'),
 }
 """Every public reader with a text that it reads."""

@@ -32,7 +32,9 @@ from boardkit.engine.format import (
 )
 
 
-def compile_functions(exported: Iterable[Callable[..., Any]], pages: int = 16) -> bytes:
+def compile_functions(
+    exported: Iterable[Callable[..., object]], pages: int = 16
+) -> bytes:
     """Compile functions, and all that they call.
 
     Parameters
@@ -144,11 +146,10 @@ class _Function(Expressions):
 
     def _return(self, node: ast.Return) -> bytes:
         scope = self.scope
-        leave = (
-            op.RETURN
-            if scope.leave is None
-            else op.BRANCH + unsigned(self.depth - scope.leave)
-        )
+        if scope.leave is None:
+            leave = op.RETURN
+        else:
+            leave = op.BRANCH + unsigned(self.depth - scope.leave)
         if node.value is None or scope.result is None:
             return leave
         return self.convert(*self.value(node.value), scope.result, node) + leave
@@ -162,11 +163,10 @@ class _Function(Expressions):
     def _while(self, node: ast.While) -> bytes:
         self.demand(not node.orelse, node, "else after a loop")
         forever = isinstance(node.test, ast.Constant) and node.test.value is True
-        leave = (
-            b""
-            if forever
-            else self.condition(node.test) + op.IS_ZERO + op.BRANCH_IF + unsigned(1)
-        )
+        if forever:
+            leave = b""
+        else:
+            leave = self.condition(node.test) + op.IS_ZERO + op.BRANCH_IF + unsigned(1)
         self.scope.loops.append((self.depth + 1, self.depth + 2))
         body = self.inner(node.body, 2)
         self.scope.loops.pop()

@@ -158,9 +158,9 @@ class Expressions(ABC):
         inner, mark = get_args(meant)[:2]
         if isinstance(mark, int):
             row = self.meaning(get_args(inner)[0])
-            return (
-                ArrayType(row, mark * row.size) if isinstance(row, ArrayType) else None
-            )
+            if isinstance(row, ArrayType):
+                return ArrayType(row, mark * row.size)
+            return None
         if inner is int and mark == "u64":
             return WORD
         return ARRAYS.get(mark)
@@ -209,9 +209,10 @@ class Expressions(ABC):
 
     def folded(self, node: ast.BinOp | ast.UnaryOp) -> Any:
         """What an operation on constants gives, computed by Python itself."""
-        parts = (
-            [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
-        )
+        if isinstance(node, ast.UnaryOp):
+            parts = [node.operand]
+        else:
+            parts = [node.left, node.right]
         if not all(isinstance(self.known(part), int | float) for part in parts):
             return None
         with suppress(TypeError, ArithmeticError):

@@ -16,7 +16,7 @@ from functools import cached_property
 from hashlib import sha256
 from inspect import getfile
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast, get_args
 from weakref import WeakSet
 
 from boardkit.engine.compiler import compile_functions
@@ -24,8 +24,14 @@ from boardkit.engine.format import ARRAYS, PAGE, section
 from boardkit.engine.language import Array, Word
 from boardkit.messages import CATALOGUE
 
+if TYPE_CHECKING:
+    import wasmtime
+
 P = ParamSpec("P")
 R = TypeVar("R")
+Place: TypeAlias = int | slice
+Memory: TypeAlias = Any
+"""Ints, Shorts, Words or Floats, as was asked for, or rows of them."""
 FORMATS = {"i32": "i", "i16": "h", "u64": "Q", "f64": "d"}
 
 
@@ -52,7 +58,7 @@ class Program:
     7
     """
 
-    def __init__(self, *functions: Callable[..., Any], pages: int = 16) -> None:
+    def __init__(self, *functions: Callable[..., object], pages: int = 16) -> None:
         self.functions, self.pages = functions, pages
         self._start: Callable[[], Engine] | None = None
         self._prepared: dict[str, Callable[[], Engine]] = {}
@@ -117,7 +123,7 @@ class Engine:
 
     name = "python"
 
-    def array(self, kind: Any, values: Iterable[float]) -> Any:
+    def array(self, kind: object, values: Iterable[float]) -> Memory:
         """Numbers in the memory of the engine.
 
         Parameters
@@ -127,11 +133,11 @@ class Engine:
         """
         return list(values)
 
-    def zeros(self, kind: Any, length: int) -> Any:
+    def zeros(self, kind: object, length: int) -> Memory:
         """So many numbers, all 0."""
         return [0] * length
 
-    def rows(self, kind: Any, number: int, width: int) -> Any:
+    def rows(self, kind: object, number: int, width: int) -> Memory:
         """Several arrays of one length, one after the other, all 0."""
         return [self.zeros(kind, width) for _ in range(number)]
 
@@ -155,10 +161,10 @@ class Block(Array[float]):
     def __len__(self) -> int:
         return self.length
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[float]:
         return iter(self[:])
 
-    def _range(self, place: Any) -> tuple[int, int]:
+    def _range(self, place: Place) -> tuple[int, int]:
         """Where the first of some numbers begins, and where the last one ends."""
         chosen = range(self.length)[place]
         if isinstance(chosen, int):
@@ -169,11 +175,11 @@ class Block(Array[float]):
             chosen.start + len(chosen)
         ) * self.size
 
-    def __getitem__(self, place: Any) -> Any:
+    def __getitem__(self, place: Place) -> Any:
         found = array(self.format, self.engine.read(*self._range(place))).tolist()
         return found if isinstance(place, slice) else found[0]
 
-    def __setitem__(self, place: Any, value: Any) -> None:
+    def __setitem__(self, place: Place, value: Any) -> None:
         begin, end = self._range(place)
         content = array(
             self.format, value if isinstance(place, slice) else [value]
@@ -195,7 +201,7 @@ class Rows(Sequence[Block]):
     def __len__(self) -> int:
         return len(self.whole) // self.width
 
-    def __getitem__(self, place: Any) -> Any:
+    def __getitem__(self, place: Place) -> Any:
         if isinstance(place, slice):
             return [self[i] for i in range(len(self))[place]]
         address = self.address + range(len(self))[place] * self.width * self.whole.size
@@ -208,7 +214,7 @@ class Compiled(Engine):
     heap: int
     exports: Any
 
-    def read(self, begin: int, end: int) -> Any:
+    def read(self, begin: int, end: int) -> bytes:
         """Bytes of the memory."""
         raise NotImplementedError
 
@@ -216,12 +222,12 @@ class Compiled(Engine):
         """Overwrite bytes of the memory."""
         raise NotImplementedError
 
-    def array(self, kind: Any, values: Iterable[float]) -> Block:
+    def array(self, kind: object, values: Iterable[float]) -> Block:
         mark = get_args(kind)[1]
         content = array(FORMATS[mark], values)
         return self._new(mark, len(content), content.tobytes())
 
-    def zeros(self, kind: Any, length: int) -> Block:
+    def zeros(self, kind: object, length: int) -> Block:
         mark = get_args(kind)[1]
         return self._new(mark, length, bytes(length * ARRAYS[mark].size))
 
@@ -239,19 +245,18 @@ class Compiled(Engine):
         finally:
             self.heap = before
 
-    def rows(self, kind: Any, number: int, width: int) -> Rows:
+    def rows(self, kind: object, number: int, width: int) -> Rows:
         return Rows(self.zeros(kind, number * width), get_args(kind)[1], width)
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        result: R = self.run(function.__name__, [_plain(one) for one in args])
-        return result
+        return cast(R, self.run(function.__name__, [_plain(one) for one in args]))
 
-    def run(self, name: str, args: Sequence[float]) -> Any:
+    def run(self, name: str, args: Sequence[float]) -> object:
         """Call an exported function."""
         raise NotImplementedError
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> float:
     """An argument as a compiled function takes it: arrays and rows by their addresses."""
     return value.address if isinstance(value, Block | Rows) else value
 
@@ -279,7 +284,7 @@ def _wasmtime(program: Program) -> Callable[[], Engine]:
     class Wasmtime(Compiled):
         name = "wasmtime"
 
-        def __init__(self, store: Any, module: Any) -> None:
+        def __init__(self, store: wasmtime.Store, module: wasmtime.Module) -> None:
             self.store = store
             self.exports = wasmtime.Instance(store, module, []).exports(store)
             self.heap = self.exports["heap"].value(store)
@@ -287,13 +292,13 @@ def _wasmtime(program: Program) -> Callable[[], Engine]:
                 "B"
             )
 
-        def read(self, begin: int, end: int) -> Any:
+        def read(self, begin: int, end: int) -> bytes:
             return bytes(self.view[begin:end])
 
         def write(self, begin: int, content: bytes) -> None:
             self.view[begin : begin + len(content)] = content
 
-        def run(self, name: str, args: Sequence[float]) -> Any:
+        def run(self, name: str, args: Sequence[float]) -> object:
             return self.exports[name](self.store, *args)
 
     start = prepare()
@@ -318,14 +323,13 @@ def _browser(program: Program) -> Callable[[], Engine]:
     source.assign(program.module)
     module = js.WebAssembly.Module.new(source)
     # 64 bits are a BigInt to a page, however small the number is.
-    wide = {
-        function.__name__: [
+    wide = {}
+    for function in program.functions:
+        wide[function.__name__] = [
             i
             for i, kind in enumerate(function.__annotations__.values())
             if kind in ("Word", Word)
         ]
-        for function in program.functions
-    }
 
     class Browser(Compiled):
         name = "browser"
@@ -335,13 +339,13 @@ def _browser(program: Program) -> Callable[[], Engine]:
             self.heap = self.exports.heap.value
             self.view = js.Uint8Array.new(self.exports.memory.buffer)
 
-        def read(self, begin: int, end: int) -> Any:
+        def read(self, begin: int, end: int) -> bytes:
             return self.view.subarray(begin, end).to_bytes()
 
         def write(self, begin: int, content: bytes) -> None:
             self.view.subarray(begin, begin + len(content)).assign(content)
 
-        def run(self, name: str, args: Sequence[float]) -> Any:
+        def run(self, name: str, args: Sequence[float]) -> object:
             passed: list[Any] = list(args)
             for i in wide[name]:
                 passed[i] = js.BigInt(passed[i])

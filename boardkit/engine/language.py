@@ -20,8 +20,8 @@ Python's numbers know no bounds; the compiled ones wrap around. A program must n
 means where it wants to wrap: ``x * y & 0xFFFFFFFFFFFFFFFF``.
 """
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Protocol, TypeAlias, TypeVar, overload
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Protocol, TypeAlias, TypeVar, overload
 
 Number = TypeVar("Number", int, float)
 
@@ -35,7 +35,10 @@ class Array(Protocol[Number]):
     def __getitem__(self, place: int) -> Number: ...
     @overload
     def __getitem__(self, place: slice) -> list[Number]: ...
-    def __setitem__(self, place: Any, value: Any) -> None: ...
+    @overload
+    def __setitem__(self, place: int, value: Number) -> None: ...
+    @overload
+    def __setitem__(self, place: slice, value: Iterable[Number]) -> None: ...
 
 
 Word: TypeAlias = Annotated[int, "u64"]

@@ -50,7 +50,7 @@ class Actor:
     actions: ClassVar[Mapping[str, str]] = {}
     """The names of the actions, with the methods that answer them."""
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         own = {
             method.action: name
@@ -68,7 +68,7 @@ class Actor:
             for name, method in table.items()
         }
 
-    def answer(self, do: str, data: Mapping[str, Any]) -> bool:
+    def answer(self, do: str, data: Mapping[str, object]) -> bool:
         """Answer an action; False if there is none of this name here."""
         if do not in self.actions:
             return False
@@ -79,7 +79,7 @@ class Actor:
         }
         method(
             **{
-                name: int(value) if kinds.get(name) in ("int", int) else value
+                name: int(str(value)) if kinds.get(name) in ("int", int) else value
                 for name, value in data.items()
             }
         )

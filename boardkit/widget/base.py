@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, ClassVar
+from typing import ClassVar, TypeAlias, TypedDict
 
 import anywidget
 import traitlets
@@ -12,6 +12,7 @@ import traitlets
 from boardkit.credits import credit_parts
 from boardkit.errors import UserError, what_happened
 from boardkit.foreign import as_lines
+from boardkit.foreign_json import Json
 from boardkit.messages import (
     LANGUAGES,
     Catalogue,
@@ -38,6 +39,26 @@ PARTS = ("bar", "board", "side", "status", "help")
 """The parts of every widget, in reading order; a part without markup takes no room."""
 
 _TEXTS = Catalogue("boardkit")
+
+
+Bundle: TypeAlias = tuple[dict[str, object], dict[str, object]]
+"""How a notebook shows a value, by media type, and what is said about that."""
+
+
+class Proposal(TypedDict):
+    """A value that a trait is about to take."""
+
+    value: Json
+
+
+class Change(TypedDict):
+    """What has happened to a trait."""
+
+    name: str
+    old: Json
+    new: Json
+
+
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
@@ -58,7 +79,14 @@ def es_module() -> str:
     """
     files = [
         _read(name)
-        for name in ("geometry.js", "morph.js", "drag.js", "motion.js", "kit.js")
+        for name in (
+            "geometry.js",
+            "morph.js",
+            "ghost.js",
+            "drag.js",
+            "motion.js",
+            "kit.js",
+        )
     ]
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in files)
 
@@ -93,11 +121,9 @@ Part = Element | str | Iterable[Element | None] | None
 def _markup(part: Part) -> str:
     if part is None:
         return ""
-    return (
-        str(part)
-        if isinstance(part, Element | str)
-        else "".join(str(one) for one in part if one is not None)
-    )
+    if isinstance(part, Element | str):
+        return str(part)
+    return "".join(str(one) for one in part if one is not None)
 
 
 class GameWidget(Actor, anywidget.AnyWidget):
@@ -239,12 +265,17 @@ class GameWidget(Actor, anywidget.AnyWidget):
 
     def view(self) -> Element:
         """How the widget is shown: what can be turned on and off, and the language."""
-        buttons = [
-            button(
-                self.text(id), "switch", key=key, pressed=getattr(self, name), name=name
+        buttons = []
+        for name, (id, key) in self.switches.items():
+            buttons.append(
+                button(
+                    self.text(id),
+                    "switch",
+                    key=key,
+                    pressed=getattr(self, name),
+                    name=name,
+                )
             )
-            for name, (id, key) in self.switches.items()
-        ]
         languages = choice(
             _TEXTS.text("widget.language"),
             "lang",
@@ -273,7 +304,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
 
     # --- the loop ------------------------------------------------------------------------------------------
 
-    def act(self, do: str, **data: Any) -> None:
+    def act(self, do: str, **data: object) -> None:
         """Do what the reader asked for; the same call that the page makes.
 
         Parameters
@@ -303,7 +334,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
         finally:
             self._busy = False
 
-    def _answer(self, do: str, data: Mapping[str, Any]) -> None:
+    def _answer(self, do: str, data: Mapping[str, object]) -> None:
         try:
             if not any(actor.answer(do, data) for actor in self.actors()):
                 self.unknown(do)
@@ -373,7 +404,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
         self._heard = self.announced
 
     def _receive(
-        self, widget: object, content: Mapping[str, Any], buffers: object
+        self, widget: object, content: Mapping[str, object], buffers: object
     ) -> None:
         data = {str(name): value for name, value in content.items()}
         if data.pop("tick", self.tick) != self.tick:
@@ -385,10 +416,10 @@ class GameWidget(Actor, anywidget.AnyWidget):
             self.refresh()
             raise
 
-    def _changed(self, change: object) -> None:
+    def _changed(self, change: Change) -> None:
         self.refresh()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+    def _repr_mimebundle_(self, **kwargs: object) -> Bundle | None:
         """The widget; for places without a kernel (a saved notebook, HTML, PDF) a picture, and how to go on."""
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is None:

@@ -1,22 +1,43 @@
 // Dragging with mouse, pen and finger. What can be dragged (data-drag) lists where it may go (data-to): these places
-// are lit at once, without asking Python; the ghost of the piece snaps to the nearest of them, letting go sends the
-// drag, and Escape or letting go elsewhere puts the piece back. A place that is not on the list can be dropped on as
-// well: Python says why it is refused. Beside the board, what has a data-drop is such a place. Where a line is drawn (data-line), the ghost is a line from the source.
-import { isDrag, nearest, toPicture } from "./geometry.js";
+// are lit at once, without asking Python; the ghost of the piece (ghost.js) snaps to the nearest of them, letting go sends
+// the drag, and Escape or letting go elsewhere puts the piece back. A place that is not on the list can be dropped on as
+// well: Python says why it is refused. Beside the board, what has a data-drop is such a place. A place that has a direction
+// (data-turn) has two ends: the nearer one to the pointer is meant, unless data-to names one ("id:0", "id:1").
+import { isDrag, nearerEnd, nearest, toPicture } from "./geometry.js";
+import { ghostOf } from "./ghost.js";
 
 const SNAP = 0.07; // of the board's width
+const LIFT = 44; // pixels above a finger: the hand does not cover what it carries
 
-/** All places of a board: {id, x, y, element}. */
+/** All places of a board: {id, x, y, turn, element}. */
 export function places(svg) {
-  return [...svg.querySelectorAll("[data-hit]")].map((element) => ({
-    id: element.dataset.hit, x: Number(element.dataset.x), y: Number(element.dataset.y), element,
-  }));
+  return [...svg.querySelectorAll("[data-hit]")].map((element) => placeOf(element));
 }
 
-/** Make everything inside `root` draggable that says so; `drop(source, target)` gets an element and a place. */
+function placeOf(element) {
+  const { hit, x, y, turn } = element.dataset;
+  return { id: hit, x: Number(x), y: Number(y), turn: turn === undefined ? undefined : Number(turn), element };
+}
+
+/** The places where what an element carries may go: id, and the end that it must have there, if it must. */
+const listed = (source) => new Map((source.dataset.to ?? "").split(" ").map((one) => one.split(":")));
+
+/** Which end of a place is meant by a pointer; none where a place has none. */
+function endAt(svg, place, source, event) {
+  if (place?.turn === undefined) return undefined;
+  const only = source && listed(source).get(place.id);
+  return only ? Number(only) : nearerEnd(place, toPicture(svg.getBoundingClientRect(), svg.viewBox.baseVal, event.clientX, event.clientY));
+}
+
+/** Make everything inside `root` draggable that says so; `drop(source, target, end, seen)` gets an element, a place, the
+ * end that was meant, and whether it was seen how the piece would lie. */
 export function dragLayer(root, drop) {
-  let held = null; // {source, pointer, x, y} from pressing, and once it moves {board, legal, ghost, target}
+  let held = null; // {source, pointer, x, y} from pressing, and once it moves {board, legal, ghost, target, end}
+  let hovering = null; // what is in hand, shown where it would lie: {place, ghost}
   let swallow = false; // the click that follows a drag is none
+
+  const board = () => root.querySelector("svg.gk-board");
+  const inHand = () => root.querySelector("[data-drag][aria-pressed=true]:not([data-hit])");
 
   function press(event) {
     cancel(); // a second finger, or a mouse that was let go outside the window
@@ -27,74 +48,53 @@ export function dragLayer(root, drop) {
   }
 
   function move(event) {
-    if (!held || event.pointerId !== held.pointer) return;
+    if (!held) return hover(event);
+    if (event.pointerId !== held.pointer) return;
     if (!held.ghost && !isDrag(held, { x: event.clientX, y: event.clientY })) return;
     event.preventDefault();
     if (!held.ghost) lift();
-    held.target = aim(event);
+    const lifted = held.ghost.lies && event.pointerType === "touch" ? LIFT : 0;
+    const at = { clientX: event.clientX, clientY: event.clientY - lifted };
+    held.target = aim(at);
+    held.end = endAt(board(), held.target, held.source, at);
     for (const hit of held.board) hit.element.classList.toggle("gk-over", hit === held.target);
-    const at = held.target && held.legal.includes(held.target) ? held.target.element.getBoundingClientRect() : null;
-    if (held.ghost.nodeName === "line") return stretch(held.ghost, at && held.target, event);
-    const frame = root.getBoundingClientRect();
-    held.ghost.style.left = `${(at ? at.x + at.width / 2 : event.clientX) - frame.left}px`;
-    held.ghost.style.top = `${(at ? at.y + at.height / 2 : event.clientY) - frame.top}px`;
+    held.ghost.show(at, held.legal.includes(held.target) ? held.target : null, held.end);
   }
 
   function lift() {
-    const svg = root.querySelector("svg.gk-board");
-    const listed = new Set((held.source.dataset.to ?? "").split(" "));
+    hover();
+    const svg = board(), to = listed(held.source);
     const beside = [...root.querySelectorAll("[data-drop]")].map((element) => ({ id: element.dataset.drop, element }));
     held.board = [...(svg ? places(svg) : []), ...beside];
-    held.legal = held.board.filter((place) => listed.has(place.id));
+    held.legal = held.board.filter((place) => to.has(place.id));
     for (const { element } of held.legal) element.classList.add("gk-legal");
     root.classList.add("gk-dragging");
-    if (svg && held.source.dataset.line !== undefined) return void (held.ghost = line(svg, held.source.dataset));
-    held.ghost = document.createElement("div");
-    held.ghost.className = "gk-ghost";
-    held.ghost.setAttribute("aria-hidden", "true");
-    const onBoard = held.source.dataset.hit !== undefined;
-    const icon = held.source.querySelector("svg")?.cloneNode(true) ?? (svg && onBoard && cutOut(svg, held.source));
-    if (icon) held.ghost.append(icon);
-    else if (!onBoard) held.ghost.textContent = held.source.textContent;
-    root.append(held.ghost);
+    held.ghost = ghostOf(root, held.source);
   }
 
-  /** A line that begins at a place of the board. */
-  function line(svg, { x, y }) {
-    const made = document.createElementNS(svg.namespaceURI, "line");
-    for (const [name, value] of Object.entries({ class: "gk-line", x1: x, y1: y, x2: x, y2: y })) made.setAttribute(name, value);
-    return svg.appendChild(made);
-  }
-
-  /** Let it end at a place, or else at the pointer. */
-  function stretch(made, place, event) {
-    const svg = made.ownerSVGElement;
-    if (!svg) return; // the board was drawn anew
-    const end = place ?? toPicture(svg.getBoundingClientRect(), svg.viewBox.baseVal, event.clientX, event.clientY);
-    made.setAttribute("x2", end.x);
-    made.setAttribute("y2", end.y);
-  }
-
-  /** What lies on a place of the board, as a picture of its own. */
-  function cutOut(svg, hit) {
-    const copy = svg.cloneNode(false), shape = hit.getBBox(), frame = hit.getBoundingClientRect();
-    for (const layer of svg.querySelectorAll(":scope > [aria-hidden]")) copy.append(layer.cloneNode(true));
-    copy.removeAttribute("class");
-    copy.setAttribute("viewBox", `${shape.x} ${shape.y} ${shape.width} ${shape.height}`);
-    copy.setAttribute("width", frame.width / 1.4); // the ghost is drawn larger than what it stands for
-    copy.setAttribute("height", frame.height / 1.4);
-    return copy;
+  /** What is in hand shows how it would lie where the mouse is. */
+  function hover(event) {
+    const source = event?.pointerType === "mouse" ? inHand() : null;
+    const hit = source && event.target.closest?.("[data-hit].gk-target");
+    const place = hit && root.contains(hit) ? placeOf(hit) : null;
+    if (hovering && hovering.place !== place?.id) {
+      hovering.ghost.remove();
+      hovering = null;
+    }
+    if (!place) return;
+    hovering ??= { place: place.id, ghost: ghostOf(root, source) };
+    hovering.ghost.show(event, place, endAt(board(), place, source, event));
   }
 
   /** The place that is meant: the nearest legal one close by, else the one right under the pointer. */
-  function aim(event) {
-    const svg = root.querySelector("svg.gk-board");
-    const under = document.elementFromPoint(event.clientX, event.clientY);
+  function aim(at) {
+    const svg = board();
+    const under = document.elementFromPoint(at.clientX, at.clientY);
     const slot = under?.closest("[data-drop]");
     if (slot && root.contains(slot)) return held.board.find((place) => place.element === slot);
     if (!svg || !root.contains(under)) return null;
     const box = svg.viewBox.baseVal;
-    const point = toPicture(svg.getBoundingClientRect(), box, event.clientX, event.clientY);
+    const point = toPicture(svg.getBoundingClientRect(), box, at.clientX, at.clientY);
     const exact = under.closest("[data-hit]");
     return nearest(held.legal, point, SNAP * box.width) ?? held.board.find((place) => place.element === exact) ?? null;
   }
@@ -114,9 +114,9 @@ export function dragLayer(root, drop) {
 
   function release(event) {
     if (held && event.type !== "blur" && event.pointerId !== held.pointer) return;
-    const { source, target } = held ?? {};
+    const { source, target, end, ghost, legal } = held ?? {};
     const aimed = event.type === "pointerup" && target && target.element !== source;
-    if (cancel() && aimed) drop(source, target);
+    if (cancel() && aimed) drop(source, target, end, ghost.lies && legal.includes(target));
     setTimeout(() => (swallow = false)); // the click comes right after letting go, also if Escape has come before
   }
 
@@ -132,6 +132,10 @@ export function dragLayer(root, drop) {
   for (const [where, name, call] of listeners) where.addEventListener(name, call, { passive: false });
   return {
     cancel,
+    /** What is in hand may be another piece now, or none. */
+    forget: () => hover(),
+    /** Which end of a place a click means, if it was made with a pointer. */
+    endOf: (hit, event) => (event?.detail ? endAt(board(), placeOf(hit), inHand(), event) : undefined),
     swallowed: () => swallow,
     remove: () => listeners.forEach(([where, name, call]) => where.removeEventListener(name, call)),
   };

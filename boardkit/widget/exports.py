@@ -1,42 +1,39 @@
 """What can be taken away from a game, and brought back: links, positions, files, a film."""
 
-from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeVar
 
 from boardkit.game import Game
+from boardkit.gamefile import Record
 from boardkit.links import link, linked, read_link
 from boardkit.messages import Catalogue
-from boardkit.protocol import State
-from boardkit.svg import Element, Picture, film
+from boardkit.protocol import AnyMove, Turned
+from boardkit.svg import Element, Picture, el, film
 from boardkit.widget.actions import action
 from boardkit.widget.frame import FramedWidget, copy_button, loading
-from boardkit.widget.markup import bar, button
+from boardkit.widget.markup import button, group
 
 _TEXTS = Catalogue("boardkit", "frame")
-S = TypeVar("S", bound="State[Any]")
+S = TypeVar("S", bound=Turned[AnyMove])
 
 
 class Exports(FramedWidget, Generic[S]):
     """A widget over one game that can be taken away as text, and is read again from it."""
 
-    separator = " "
-    """What stands between two moves."""
+    records: ClassVar[type[Record[Any]]]
+    """What the games of this widget are written as; it knows what kind of game they are."""
 
     game: Game[S]
+    comments: Mapping[int, str] = MappingProxyType({})
+    """What is said about its moves, by their numbers."""
 
     # --- for subclasses ------------------------------------------------------------------------------------
 
     def read_position(self, text: str) -> S:
         """The position that a text means."""
-        raise NotImplementedError
-
-    def read_file(self, text: str) -> Game[S]:
-        """A game from the text of a game."""
-        raise NotImplementedError
-
-    def new_game(self, start: S, moves: Iterable[str] = ()) -> Game[S]:
-        """A game from a start."""
-        raise NotImplementedError
+        position: S = self.records.kind.position(text)
+        return position
 
     def set_game(self, game: Game[S]) -> None:
         """Go to another game."""
@@ -50,6 +47,15 @@ class Exports(FramedWidget, Generic[S]):
     def shown(self) -> S:
         """The position on the board."""
         raise NotImplementedError
+
+    # --- its games -----------------------------------------------------------------------------------------
+
+    def new_game(self, start: S, moves: Iterable[str] = ()) -> Game[S]:
+        """A game from a start."""
+        return self.records.kind.game(start, moves)
+
+    def game_text(self) -> str:
+        return str(self.records(self.game, comments=self.comments))
 
     # --- to take away --------------------------------------------------------------------------------------
 
@@ -66,8 +72,15 @@ class Exports(FramedWidget, Generic[S]):
         position = copy_button(_TEXTS.text("copy.position"), str(self.shown))
         moving = button(_TEXTS.text("save.film"), "film", disabled=not self.game.moves)
         return [
-            bar(_TEXTS.text("save"), position, self.copied(), *self.saving(), moving),
-            *loading(_TEXTS.text("load"), "text/*,.pgn,.game"),
+            group(
+                _TEXTS.text("group.share"),
+                el("div", position, self.copied(), class_="gk-row"),
+            ),
+            group(
+                _TEXTS.text("group.save"),
+                el("div", *self.saving(), moving, class_="gk-row"),
+                *loading(_TEXTS.text("load"), "text/*,.pgn,.game"),
+            ),
         ]
 
     @action("film")
@@ -82,13 +95,15 @@ class Exports(FramedWidget, Generic[S]):
     def load(self, value: str) -> None:
         """Go on with a position, a link, or the text of a game."""
         if value.strip():
-            self.set_game(self.opened(value))
+            record = self.opened(value)
+            self.set_game(record.game)
+            self.comments = record.comments
 
-    def opened(self, text: str) -> Game[S]:
+    def opened(self, text: str) -> Record[S]:
         """A game from a link, the text of a position, or of a game."""
         if text.lstrip().startswith("["):
-            return self.read_file(text)
-        return self.read_game(text.strip())
+            return self.records.parse(text)
+        return self.records(self.read_game(text.strip()))
 
     def read_game(self, text: str) -> Game[S]:
         """A game from a link, or from the text of a position."""
@@ -97,9 +112,10 @@ class Exports(FramedWidget, Generic[S]):
 
     def split(self, moves: str) -> list[str]:
         """The texts of moves, one by one."""
-        parts = [part.strip() for part in moves.split(self.separator.strip() or None)]
+        separator = self.records.kind.separator.strip() or None
+        parts = [part.strip() for part in moves.split(separator)]
         return [part for part in parts if part]
 
     def joined(self, game: Game[S]) -> str:
         """The moves of a game as one text."""
-        return self.separator.join(map(str, game.moves))
+        return self.records.kind.separator.join(map(str, game.moves))

@@ -22,7 +22,7 @@ from boardkit.svg import Element, el
 from boardkit.theme import THEMES
 from boardkit.widget.actions import action
 from boardkit.widget.base import GameWidget, Part
-from boardkit.widget.markup import button, choice, field
+from boardkit.widget.markup import button, choice, field, group
 
 FRAME = ("bar", "players", "board", "status", "tray", "record", "side")
 """The parts of a game screen, in reading order."""
@@ -115,17 +115,22 @@ def piece(
     key: str | None = None,
     drag: str | None = None,
     to: Iterable[str] = (),
+    idle: str = "",
     **data: Any,
 ) -> Element:
     """A piece of the tray: a picture, how many are `left`, and a name for those who do not see it.
 
-    The other arguments are those of `boardkit.widget.markup.button`.
+    If it cannot be played now, `idle` says why: it is dim, and says so where it is pointed at. The other arguments are
+    those of `boardkit.widget.markup.button`.
 
     >>> print(piece(el("svg"), "Small ring", "tool", left=3, key="1", tool="s"))
     <button type="button" data-do="tool" data-tool="s" aria-label="Small ring, 3 left" ... class="gk-button
     gk-token"><svg/><small aria-hidden="true">3</small></button>
     """
     said = name if left is None else _TEXTS.text("left", name=name, n=left)
+    if idle:
+        said = f"{said}. {idle}"
+        data["why"] = idle
     return button(
         "",
         do,
@@ -135,7 +140,8 @@ def piece(
         to=to,
         cls="gk-token",
         icon=icon,
-        title=f"{name} ({key})" if key else name,
+        title=None if idle else f"{name} ({key})" if key else name,
+        disabled=bool(idle),
         said=said,
         count=left,
         **data,
@@ -144,39 +150,29 @@ def piece(
 
 def chips(players: Sequence[Chip]) -> Element | None:
     """The players in a list."""
-    return (
-        el(
+    if players:
+        return el(
             "ul",
             *(_chip(n, player) for n, player in enumerate(players)),
             class_="gk-chips",
             aria_label=_TEXTS.text("players"),
         )
-        if players
-        else None
-    )
+    return None
 
 
 def _chip(n: int, chip: Chip) -> Element:
-    thinking = chip.seconds is not None
-    stop = (
-        button("■", "stop", title=_TEXTS.text("stop"), said=_TEXTS.text("stop"))
-        if thinking
-        else None
-    )
-    ring = (
-        el(
+    ring = chip.mark
+    clock = stop = note = score = None
+    if chip.seconds is not None:
+        ring = el(
             "span",
             "",
             class_="gk-thought",
-            style=f"--gk-time:{chip.seconds or 0}s",
+            style=f"--gk-time:{chip.seconds}s",
             data_key=f"thought-{n}",
             aria_hidden="true",
         )
-        if thinking
-        else None
-    )
-    clock = (
-        el(
+        clock = el(
             "span",
             "",
             data_clock="",
@@ -184,23 +180,26 @@ def _chip(n: int, chip: Chip) -> Element:
             class_="gk-clock",
             aria_hidden="true",
         )
-        if thinking
-        else None
-    )
-    classes = (
-        "gk-chip" + (" gk-turn" if chip.turn else "") + (" gk-won" if chip.won else "")
-    )
+        stop = button("■", "stop", title=_TEXTS.text("stop"), said=_TEXTS.text("stop"))
+    if chip.note:
+        note = el("small", chip.note)
+    if chip.score is not None:
+        told = _TEXTS.text("score")
+        score = el("b", str(chip.score), title=told, class_="gk-score")
+    classes = ["gk-chip"]
+    if chip.turn:
+        classes.append("gk-turn")
+    if chip.won:
+        classes.append("gk-won")
     return el(
         "li",
-        ring or chip.mark,
+        ring,
         el("strong", chip.name),
-        el("small", chip.note) if chip.note else None,
+        note,
         clock,
         stop,
-        el("b", str(chip.score), title=_TEXTS.text("score"), class_="gk-score")
-        if chip.score is not None
-        else None,
-        class_=classes,
+        score,
+        class_=" ".join(classes),
         aria_current="true" if chip.turn else None,
         data_key=f"chip-{n}",
     )
@@ -307,13 +306,11 @@ class FramedWidget(GameWidget):
                 el("dd", self.text(f"help.{id}")),
             )
         ]
-        return (
-            _fold(
+        if keys:
+            return _fold(
                 "?", _TEXTS.text("keys"), el("dl", *keys, class_="gk-keys"), key="keys"
             )
-            if keys
-            else None
-        )
+        return None
 
     def _rare(self, own: Sequence[Element]) -> Element:
         text = _TEXTS.text
@@ -331,22 +328,17 @@ class FramedWidget(GameWidget):
             )
             for name, (id, key) in self.switches.items()
         ]
-        credit = (
-            el("div", credit_parts(self.credited), class_="gk-credit")
-            if self.credited is not None
-            else None
-        )
+        look = choice(text("theme"), "theme", themes, self.theme)
+        about = None
+        if self.credited is not None:
+            credit = el("div", credit_parts(self.credited), class_="gk-credit")
+            about = group(text("group.about"), credit)
         return _fold(
             "⋯",
             text("more"),
             *own,
-            el(
-                "div",
-                *switches,
-                choice(text("theme"), "theme", themes, self.theme),
-                class_="gk-row",
-            ),
-            credit,
+            group(text("group.view"), el("div", *switches, look, class_="gk-row")),
+            about,
             key="more",
         )
 
@@ -435,10 +427,10 @@ def copy_button(name: str, text: str) -> Element:
 
 def loading(name: str, accept: str) -> list[Element]:
     """What loads something: a field for its text, and a file."""
-    file = el("input", type="file", data_do="load", accept=accept)
+    file = el("input", type="file", data_do="load", accept=accept, class_="gk-hidden")
     return [
         field(name, "load", "", size=24),
-        el("label", _TEXTS.text("file"), file, class_="gk-field"),
+        el("label", _TEXTS.text("file"), file, class_="gk-button gk-file"),
     ]
 
 

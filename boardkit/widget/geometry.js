@@ -22,6 +22,13 @@ export function nearest(places, point, limit = Infinity) {
   return best;
 }
 
+/** Which end of a place that has a direction, in degrees, is nearer to a point: 0 where it begins, 1 where it ends. */
+export function nearerEnd({ x, y, turn }, point) {
+  const angle = (turn * Math.PI) / 180;
+  const along = (point.x - x) * Math.cos(angle) + (point.y - y) * Math.sin(angle);
+  return along < 0 ? 0 : 1;
+}
+
 const WAYS = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },

@@ -4,8 +4,12 @@
 //   data-do="name"            clicking (or changing a field) sends {do: "name", ...other data attributes, value}
 //   data-hit="id" data-x data-y   a place of the board: arrow keys walk between places, Enter and Space click
 //   data-drag="id" data-to="id id"   can be dragged onto a place (these are lit): {do: "drag", source: id, target: place}
+//   data-turn="degrees"       a place that has a direction: with a pointer the message says which end is meant (end: 0 or 1)
+//   data-lies="id"            how what is dragged under this name lies on the board; data-piece names another one
 //   data-drop="id"            a place beside the board: what can be dragged may be let go here
 //   data-line                 what is dragged from there is a line
+//   data-walks="A>B" data-dies="C"   tokens walk so on board and diagram once this is new (motion.js)
+//   data-why="text"           is shown beside it while it is pointed at, or has the focus
 //   data-wait="ms"            sends its data-do by itself when so much time has passed after drawing
 //   data-follow               is scrolled into sight inside its part of the widget, never the page
 //   aria-keyshortcuts="u"     pressing the key anywhere in the widget clicks the element
@@ -20,7 +24,7 @@ import { ahead, enlarged, narrowest } from "./geometry.js";
 import { morphChildren } from "./morph.js";
 import { motion } from "./motion.js";
 
-const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "to", "wait", "follow", "line", "drop", "clock"]);
+const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "to", "wait", "follow", "line", "drop", "clock", "turn", "piece", "why"]);
 
 /** What a marked element reports: its data attributes, and the value if it is a field. */
 export function messageOf(element) {
@@ -82,6 +86,7 @@ function render({ model, el }) {
     clearTimeout(waiting);
     waiting = null;
     root.classList.remove("gk-alone");
+    layer.forget();
     const active = root.contains(document.activeElement) ? document.activeElement : null;
     for (const [name, part] of parts) {
       const markup = model.get(`part_${name}`);
@@ -147,13 +152,16 @@ function render({ model, el }) {
     else if (inner.top < outer.top) frame.scrollTop -= outer.top - inner.top + room;
   }
 
-  function act(element) {
+  function act(element, event) {
+    const message = messageOf(element);
     if (element.dataset.hit !== undefined) {
       if (finger && tiny(element)) return enlarge(element);
+      const end = layer.endOf(element, event);
+      if (end !== undefined) message.end = end;
       stepBack();
       focusHit(element);
     }
-    send(messageOf(element));
+    send(message);
   }
 
   // --- pointer --------------------------------------------------------------------------------------------
@@ -168,7 +176,7 @@ function render({ model, el }) {
     if (page) return serve(page);
     if (!element || isField(element) || element.disabled) return;
     event.preventDefault();
-    act(element);
+    act(element, event);
   });
 
   root.addEventListener("change", (event) => {
@@ -176,6 +184,24 @@ function render({ model, el }) {
     if (element?.type === "file") element.files[0]?.text().then((value) => send({ ...messageOf(element), value }));
     else if (element && isField(element)) send(messageOf(element));
   });
+
+  // --- why something cannot be used now ----------------------------------------------------------------------
+
+  const tip = document.createElement("div");
+  tip.className = "gk-tip";
+  tip.setAttribute("aria-hidden", "true"); // its name says it as well
+  root.append(tip);
+
+  function explain(event) {
+    const element = event.type === "focusin" || event.type === "pointerover" ? event.target.closest("[data-why]") : null;
+    tip.textContent = element?.dataset.why ?? "";
+    if (!element) return;
+    const at = element.getBoundingClientRect(), frame = root.getBoundingClientRect();
+    tip.style.left = `${Math.max(8, Math.min(at.x + at.width / 2 - frame.left - 120, frame.width - 256))}px`;
+    tip.style.bottom = `${frame.bottom - at.top + 4}px`;
+  }
+
+  for (const name of ["focusin", "focusout", "pointerover", "pointerleave"]) root.addEventListener(name, explain);
 
   // --- what the page does by itself ------------------------------------------------------------------------
 
@@ -230,8 +256,10 @@ function render({ model, el }) {
     }
   }, 200);
 
-  const layer = dragLayer(root, (source, target) => {
-    if (!finger || !tiny(target.element)) return send({ do: "drag", source: source.dataset.drag, target: target.id });
+  const layer = dragLayer(root, (source, target, end, seen) => {
+    const message = { do: "drag", source: source.dataset.drag, target: target.id };
+    if (end !== undefined) message.end = end;
+    if (seen || !finger || !tiny(target.element)) return send(message);
     enlarge(target.element); // what was dragged is taken in hand, and the next touch says where exactly
     if (source.dataset.do && source.getAttribute("aria-pressed") !== "true") send(messageOf(source));
   });
@@ -308,7 +336,8 @@ function render({ model, el }) {
       return true;
     }
     if (isField(target)) return false;
-    const button = [...root.querySelectorAll("[aria-keyshortcuts]")].find((b) => b.getAttribute("aria-keyshortcuts") === key);
+    const name = key === " " ? "Space" : key;
+    const button = [...root.querySelectorAll("[aria-keyshortcuts]")].find((b) => b.getAttribute("aria-keyshortcuts") === name);
     if (!button || button.disabled) return false;
     button.click();
     return true;

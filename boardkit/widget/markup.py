@@ -3,9 +3,8 @@
 Colours and sizes come from ``kit.css``; what the attributes do stands at the head of ``kit.js``.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from boardkit.svg import Element, Picture, el, number
 
@@ -44,7 +43,7 @@ def button(
     cls: str = "",
     said: str | None = None,
     count: int | None = None,
-    **data: Any,
+    **data: object,
 ) -> Element:
     """A button.
 
@@ -107,6 +106,16 @@ def bar(label: str, *children: Element | None) -> Element:
     return el("div", *children, role="group", aria_label=label, class_="gk-row")
 
 
+def group(title: str, *rows: Element | None) -> Element:
+    """Rows of controls under a title.
+
+    >>> print(group("View", bar("Theme")))
+    <div role="group" aria-label="View" class="gk-group"><strong aria-hidden="true">View</strong>...</div>
+    """
+    head = el("strong", title, aria_hidden="true")
+    return el("div", head, *rows, role="group", aria_label=title, class_="gk-group")
+
+
 ALWAYS = el("span", hidden="hidden", data_key="always", class_="gk-always")
 """In a tray: it is there on a projector too."""
 
@@ -120,7 +129,9 @@ def rows(*bars: Element) -> Element:
     return el("div", *bars, class_="gk-rows")
 
 
-def field(label: str, do: str, value: str, *, size: int = 12, **data: Any) -> Element:
+def field(
+    label: str, do: str, value: str, *, size: int = 12, **data: object
+) -> Element:
     """A line of text with its label; sends ``value`` when it has been changed.
 
     >>> print(field("Word", "word", "bbw"))
@@ -144,7 +155,7 @@ def field(label: str, do: str, value: str, *, size: int = 12, **data: Any) -> El
     )
 
 
-def cell_field(label: str, do: str, value: str, **data: Any) -> Element:
+def cell_field(label: str, do: str, value: str, **data: object) -> Element:
     """A line of text in the cell of a table; its label is for screen readers.
 
     >>> print(cell_field("q0", "rename", "q0", state=1))
@@ -166,7 +177,7 @@ def cell_field(label: str, do: str, value: str, **data: Any) -> Element:
 
 
 def choice(
-    label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: Any
+    label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: object
 ) -> Element:
     """A drop-down list with its label; `options` are pairs (value, text).
 
@@ -226,6 +237,9 @@ def hit(
     drag: bool = False,
     to: Iterable[str] = (),
     line: bool = False,
+    turn: float | None = None,
+    lamp: Element | None = None,
+    piece: str | None = None,
 ) -> Element:
     """A place of the board that can be clicked, focused and (if `drag`) dragged from.
 
@@ -247,6 +261,12 @@ def hit(
         The places that are lit while something is dragged from here.
     line : bool
         Whether a line is dragged from here, in place of what lies here.
+    turn : float, optional
+        Its direction in degrees, if it has one: then a pointer says which of its two ends is meant.
+    lamp : Element, optional
+        What is lit where it is offered, in place of its outline, which may be larger than what is seen of it.
+    piece : str, optional
+        The name of the piece that is dragged from here (see `stage`), if it is not that of the place.
 
     Examples
     --------
@@ -262,6 +282,7 @@ def hit(
     return el(
         "g",
         shape,
+        lamp,
         role="button",
         data_key=f"hit-{place}",
         data_do="hit",
@@ -274,6 +295,8 @@ def hit(
         data_drag=place if drag else None,
         data_to=" ".join(to) or None,
         data_line="" if line else None,
+        data_turn=turn,
+        data_piece=piece,
         aria_pressed=True if selected else None,
     )
 
@@ -290,11 +313,14 @@ def stage(
     least: float = 0.0,
     over: Element | None = None,
     corner: tuple[float, float] = (0, 0),
+    pieces: Mapping[str, tuple[float, Element]] | None = None,
 ) -> Element:
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
-    is scrolled. A menu stands `over` it. Its upper left `corner` need not be (0, 0).
+    is scrolled. A menu stands `over` it. Its upper left `corner` need not be (0, 0). `pieces` says how what can be
+    dragged lies on the board, by the name under which it is dragged: half its size, and its drawing about the origin,
+    as it lies along the x axis.
 
     Examples
     --------
@@ -307,8 +333,13 @@ def stage(
         el("g", layer, data_key=f"layer-{i}", pointer_events="none", aria_hidden="true")
         for i, layer in enumerate(layers)
     )
+    lying = (
+        el("g", drawn, data_lies=name, data_half=half, data_key=f"lies-{name}")
+        for name, (half, drawn) in (pieces or {}).items()
+    )
     svg = el(
         "svg",
+        el("defs", *lying, data_key="pieces") if pieces else None,
         *pictures,
         el("g", *hits, data_key="hits"),
         viewBox=" ".join(map(number, (*corner, width, height))),
@@ -349,7 +380,7 @@ def hidden(text: str) -> Element:
 
 def menu(
     title: str,
-    items: Sequence[tuple[str, str | None, dict[str, Any]]],
+    items: Sequence[tuple[str, str | None, dict[str, object]]],
     *,
     cancel: str,
     left: float = 50,
@@ -366,22 +397,23 @@ def menu(
     >>> markup.count('role="menuitem"'), 'aria-disabled="true"' in markup
     (3, True)
     """
-    entries = [
-        el(
-            "button",
-            el("span", text),
-            el("small", reason) if reason else None,
-            type="button",
-            role="menuitem",
-            tabindex="-1",
-            data_do="choose",
-            data_key=f"item-{n}",
-            aria_disabled="true" if reason else None,
-            class_="gk-item",
-            **{f"data_{name}": str(value) for name, value in data.items()},
+    entries = []
+    for n, (text, reason, data) in enumerate(items):
+        entries.append(
+            el(
+                "button",
+                el("span", text),
+                el("small", reason) if reason else None,
+                type="button",
+                role="menuitem",
+                tabindex="-1",
+                data_do="choose",
+                data_key=f"item-{n}",
+                aria_disabled="true" if reason else None,
+                class_="gk-item",
+                **{f"data_{name}": str(value) for name, value in data.items()},
+            )
         )
-        for n, (text, reason, data) in enumerate(items)
-    ]
     close = el(
         "button",
         cancel,
@@ -442,15 +474,16 @@ def table(
     def cell(content: Element | str, first: bool) -> Element:
         return el("th", content, scope="row") if first else el("td", content)
 
-    body = [
-        el(
-            "tr",
-            *(cell(content, i == 0) for i, content in enumerate(row)),
-            class_="gk-current" if n in current else None,
-            aria_current="true" if n in current else None,
+    body = []
+    for n, row in enumerate(rows):
+        body.append(
+            el(
+                "tr",
+                *(cell(content, i == 0) for i, content in enumerate(row)),
+                class_="gk-current" if n in current else None,
+                aria_current="true" if n in current else None,
+            )
         )
-        for n, row in enumerate(rows)
-    ]
     return el(
         "table",
         el("caption", caption),

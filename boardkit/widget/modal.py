@@ -1,23 +1,25 @@
 """A widget over one game that can be used in several ways: played, edited, replayed, prepared."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import traitlets
 
 from boardkit.game import Game
+from boardkit.gamefile import Record
 from boardkit.messages import using_language
-from boardkit.protocol import State
-from boardkit.thinking import Thinking
+from boardkit.protocol import AnyMove, AnySeat, Turned
+from boardkit.thinking import Chooser, Thinking
 from boardkit.widget.actions import Actor, action
+from boardkit.widget.base import Change, Proposal
 from boardkit.widget.exports import Exports
 from boardkit.widget.frame import FramedWidget, Screen
 from boardkit.widget.markup import button
-from boardkit.widget.modes import Mode
+from boardkit.widget.modes import AnyMode
 from boardkit.widget.seating import Seating
 
-S = TypeVar("S", bound="State[Any]")
+S = TypeVar("S", bound=Turned[AnyMove])
 
 
 class ModalWidget(Exports[S], FramedWidget, Generic[S]):
@@ -70,22 +72,42 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             self.observe(answer, names=[name])
         self.refresh()
 
-    def join(self, other: "ModalWidget[S]") -> Game[S]:
-        """Share the game of another widget from now on, with its players and its score."""
-        self.seating = other.seating
-        self.seating.widgets.append(self)
-        return other.game
+    def game_of(
+        self, given: "S | Game[S] | Record[S] | str | ModalWidget[S]"
+    ) -> Game[S]:
+        """The game of a position, a record, a text or another widget; another widget's is shared from now on."""
+        if isinstance(given, ModalWidget):
+            self.seating = given.seating
+            self.seating.widgets.append(self)
+            return given.game
+        if isinstance(given, str):
+            given = self.opened(given)
+        if isinstance(given, Record):
+            self.comments = given.comments
+            return given.game
+        return given if isinstance(given, Game) else self.new_game(given)
 
-    def begin(self, modes: Sequence[Mode[Any]], mode: str) -> None:
+    def begin(self, modes: Sequence[AnyMode], mode: str) -> None:
         """Set up the modes, once there is a game."""
         self.all_modes = {one.name: one for one in modes}
         self.set_trait("mode", mode)
         self.ply = 0 if mode == "replay" else len(self.game.moves)
 
+    def opponent(self, name: str) -> Chooser:
+        """A program by its name."""
+        raise NotImplementedError
+
+    def seat_programs(self, players: Mapping[AnySeat, Chooser | str] | None) -> None:
+        """Let programs, or those of some names, take seats."""
+        for seat, player in (players or {}).items():
+            if isinstance(player, str):
+                player = self.opponent(player)
+            self.players[seat] = player
+
     # --- reading it back -----------------------------------------------------------------------------------
 
     @property
-    def players(self) -> dict[Any, Any]:
+    def players(self) -> dict[AnySeat, Chooser]:
         """Seats that a program plays."""
         return self.seating.players
 
@@ -95,7 +117,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
         return self.seating.thinking
 
     @property
-    def mode_now(self) -> Mode[Any]:
+    def mode_now(self) -> AnyMode:
         """The mode that answers now."""
         return self.all_modes[self.mode]
 
@@ -113,29 +135,25 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
     # --- validation ----------------------------------------------------------------------------------------
 
     @traitlets.validate("mode")
-    def _valid_mode(self, proposal: Any) -> str:
+    def _valid_mode(self, proposal: Proposal) -> str:
         if not self._internal and proposal["value"] != self.mode:
             self.mode_now.must_be_ready()
         return str(proposal["value"])
 
     @traitlets.validate("position")
-    def _valid_position(self, proposal: Any) -> str:
-        return (
-            str(proposal["value"])
-            if self._internal
-            else str(self.read_position(proposal["value"]))
-        )
+    def _valid_position(self, proposal: Proposal) -> str:
+        if self._internal:
+            return str(proposal["value"])
+        return str(self.read_position(proposal["value"]))
 
     @traitlets.validate("moves")
-    def _valid_moves(self, proposal: Any) -> str:
-        return (
-            str(proposal["value"])
-            if self._internal
-            else self.joined(self._read_moves(proposal["value"]))
-        )
+    def _valid_moves(self, proposal: Proposal) -> str:
+        if self._internal:
+            return str(proposal["value"])
+        return self.joined(self._read_moves(proposal["value"]))
 
     @traitlets.validate("ply")
-    def _valid_ply(self, proposal: Any) -> int:
+    def _valid_ply(self, proposal: Proposal) -> int:
         return max(0, min(int(proposal["value"]), len(self.game.moves)))
 
     def _read_moves(self, text: str) -> Game[S]:
@@ -143,25 +161,25 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     # --- assignment from Python ----------------------------------------------------------------------------
 
-    def _changed(self, change: Any) -> None:
+    def _changed(self, change: Change) -> None:
         if not self._internal:
             if change["name"] == "ply":
                 self.synchronise()
             self.refresh()
 
-    def _on_position(self, change: Any) -> None:
+    def _on_position(self, change: Change) -> None:
         if not self._internal:
             self.note = None
             self.mode_now.assigned(self.read_position(change["new"]))
             self.refresh()
 
-    def _on_moves(self, change: Any) -> None:
+    def _on_moves(self, change: Change) -> None:
         if not self._internal:
             self.note = None
             self.set_game(self._read_moves(change["new"]))
             self.refresh()
 
-    def _on_mode(self, change: Any) -> None:
+    def _on_mode(self, change: Change) -> None:
         with using_language(self.lang):
             self.all_modes[change["old"]].leave()
             self.note = None
@@ -173,6 +191,9 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     def set_game(self, game: Game[S]) -> None:
         """Go to another state of the game, or to another game, with all widgets that show it."""
+        if self.comments:
+            commented = self.records(self.game, comments=self.comments)
+            self.comments = commented.with_game(game).comments
         self.game = game
         self.to_last()
         for widget in self.seating.widgets:
@@ -188,6 +209,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     def begin_at(self, position: S) -> None:
         """Begin a new game at a position."""
+        self.comments = {}
         self.set_game(self.new_game(position))
 
     def to_last(self) -> None:
@@ -263,7 +285,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             )
         return Screen(
             mode.board(),
-            name=self.name(),
+            name=self.records.kind.name,
             modes=tabs,
             facts=self.facts(),
             players=mode.chips(),
@@ -273,10 +295,6 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             rare=[*mode.rare(), *self.sharing()],
             after=mode.after(),
         )
-
-    def name(self) -> str:
-        """The name of the game."""
-        return ""
 
     def facts(self) -> str:
         """What is played: rule set, number of players."""

@@ -2,7 +2,7 @@
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from boardkit.messages import Catalogue
 from boardkit.svg import Element
@@ -98,6 +98,10 @@ class Mode(Actor, ABC, Generic[W]):
     def drop(self) -> None:
         """Put down what is in hand; nothing by default."""
         return
+
+
+AnyMode: TypeAlias = Mode[Any]
+"""A mode of whatever widget."""
 
 
 class Walk(Actor):

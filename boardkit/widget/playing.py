@@ -1,21 +1,25 @@
 """Two ways to use any game: playing it, also against programs, and going through it again."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from boardkit.choosing import PlayerFault, chosen
+from boardkit.choosing import PlayerFault, called, chosen
 from boardkit.game import Game
 from boardkit.messages import Catalogue
+from boardkit.protocol import AnyMove, AnySeat, Turned
 from boardkit.svg import Element, el
-from boardkit.thinking import Thinking
+from boardkit.thinking import Chooser, Thinking
 from boardkit.widget.actions import action
 from boardkit.widget.frame import Chip, View
-from boardkit.widget.markup import button, slider
+from boardkit.widget.markup import button, choice, slider
 from boardkit.widget.modal import ModalWidget
 from boardkit.widget.modes import Mode, Walk
 
 _TEXTS = Catalogue("boardkit", "widget")
 _FRAME = Catalogue("boardkit", "frame")
+PERSON = "person"
+"""In the menus of the seats: nobody but whoever sits before the screen."""
+
 W = TypeVar("W", bound="ModalWidget[Any]")
 
 
@@ -23,6 +27,9 @@ class PlayMode(Mode[W]):
     """What playing has in common in all games: going back and forth, and programs that think while the page goes on."""
 
     name = "play"
+
+    levels: ClassVar[Sequence[str]] = ()
+    """The programs that the menu offers, by name; their texts are ``level.NAME``."""
 
     @property
     def thinking(self) -> Thinking:
@@ -72,7 +79,7 @@ class PlayMode(Mode[W]):
     def chips(self) -> Sequence[Chip]:
         return [self._chip(seat) for seat in self.widget.game.seats]
 
-    def _chip(self, seat: Any) -> Chip:
+    def _chip(self, seat: AnySeat) -> Chip:
         game, player = self.widget.game, self.widget.players.get(seat)
         won = game.result is not None and seat in game.result.winners
         turn = game.result is None and game.state.turn == seat
@@ -96,21 +103,54 @@ class PlayMode(Mode[W]):
             seconds=seconds,
         )
 
-    def mark(self, seat: Any) -> Element | None:
+    def mark(self, seat: AnySeat) -> Element | None:
         """The colour and shape of a seat; nothing by default."""
         return None
 
-    def colour(self, seat: Any) -> str:
+    def colour(self, seat: AnySeat) -> str:
         """A seat by its colour: "Blue"."""
         raise NotImplementedError
 
-    def level(self, player: Any) -> str:
-        """What a program is called; by default by its name."""
-        return str(getattr(player, "name", type(player).__name__))
+    def level(self, player: object) -> str:
+        """What a program is called."""
+        name = called(player)
+        return self.widget.text(f"level.{name}") if name in self.levels else name
 
-    def who(self, seat: Any) -> str:
+    def offered(self, level: str) -> str:
+        """What the menu says of a program."""
+        return self.widget.text(f"level.{level}")
+
+    def seats(self) -> list[Element]:
+        """Who plays which seat: a person, a program of the menu, or what the notebook has given."""
+        chosen = []
+        for seat in self.widget.game.seats:
+            options = {PERSON: self.widget.text("person")}
+            for level in self.levels:
+                options[level] = self.offered(level)
+            name = PERSON
+            player = self.widget.players.get(seat)
+            if player is not None:
+                name = called(player)
+                options.setdefault(name, name)
+            menu = choice(self.colour(seat), "player", options.items(), name, seat=seat)
+            chosen.append(menu)
+        return chosen
+
+    @action("player")
+    def seat_player(self, seat: str, value: str) -> None:
+        """Another player for a seat: a person, or a program of the menu."""
+        self.stop()
+        (taken,) = [one for one in self.widget.game.seats if str(one) == seat]
+        if value == PERSON:
+            self.widget.players.pop(taken, None)
+        else:
+            self.widget.players[taken] = self.widget.opponent(value)
+        self.go_on()
+
+    def who(self, seat: AnySeat) -> str:
         """Who sits at a seat: "You" against programs, a level, else the colour."""
-        players, seats = self.widget.players, self.widget.game.seats
+        players = self.widget.players
+        seats = self.widget.game.seats
         if seat in players:
             name = self.level(players[seat])
             alike = [one for one in players.values() if self.level(one) == name]
@@ -163,33 +203,24 @@ class PlayMode(Mode[W]):
 
     # --- players that are programs -------------------------------------------------------------------------
 
-    def play_chosen(self, move: Any) -> None:
+    def play_chosen(self, move: AnyMove) -> None:
         """Play the move that a program has chosen; it is legal."""
         raise NotImplementedError
 
-    def asked(self) -> Any:
-        """What a program is asked about: the position, if nothing else is said."""
-        return self.widget.game.state
-
-    def seat_name(self) -> str:
-        """Who is to move, in words."""
-        return self.who(self.widget.game.state.turn)
-
-    def program(self) -> Any:
+    def program(self) -> Chooser | None:
         """The program whose turn it is; None if it is a person's, or nobody's."""
         game = self.widget.game
-        return (
-            None
-            if game.result is not None
-            else self.widget.players.get(game.state.turn)
-        )
+        if game.result is not None:
+            return None
+        return self.widget.players.get(game.state.turn)
 
     @action("go")
     def go_on(self) -> None:
         """Let a program move if it is its turn."""
         player = self.program()
         if player is not None and not self.thinking.busy:
-            self.thinking.start(player, self.asked(), self._found)
+            asked = self.widget.records.kind.asked(self.widget.game)
+            self.thinking.start(player, asked, self._found)
 
     @action
     def stop(self) -> None:
@@ -206,11 +237,14 @@ class PlayMode(Mode[W]):
             self.widget.tell(_TEXTS.text("busy"), "error")
         return self.thinking.busy
 
+    def _whose_turn(self) -> str:
+        return self.who(self.widget.game.state.turn)
+
     def thought(self) -> str:
         """Who is thinking, in words."""
-        return _TEXTS.text("thinking", player=self.seat_name())
+        return _TEXTS.text("thinking", player=self._whose_turn())
 
-    def _found(self, ask: Callable[[], Any]) -> None:
+    def _found(self, ask: Callable[[], AnyMove]) -> None:
         """Play what a program has chosen; if it has done something wrong, say so."""
         try:
             move = chosen(self.program(), self.widget.game.state, ask)
@@ -221,16 +255,15 @@ class PlayMode(Mode[W]):
 
     def failed(self, error: Exception) -> None:
         """Say that a program could not move."""
-        told = _TEXTS.text("failed", player=self.seat_name(), error=str(error))
+        told = _TEXTS.text("failed", player=self._whose_turn(), error=str(error))
         self.widget.in_answer(lambda: self.widget.tell(told, "error"))
 
     # --- back and forth ------------------------------------------------------------------------------------
 
-    def _is_program(self, game: Game[Any]) -> bool:
+    def _is_program(self, game: Game[Turned[AnyMove]]) -> bool:
         """Whether a program is to move, and there is a person as well."""
-        return game.state.turn in self.widget.players and len(
-            self.widget.players
-        ) < len(game.seats)
+        players = self.widget.players
+        return game.state.turn in players and len(players) < len(game.seats)
 
     @action
     def undo(self) -> None:
@@ -292,11 +325,13 @@ class ReplayMode(Walk, Mode[W]):
         return f"{n}. {self.widget.game.moves[n - 1]}"
 
     def views(self) -> Sequence[View]:
-        return (
-            [View("moves", self.widget.text("moves", number=self.total), self._listing)]
-            if self.total
-            else []
-        )
+        if self.total:
+            return [
+                View(
+                    "moves", self.widget.text("moves", number=self.total), self._listing
+                )
+            ]
+        return []
 
     def _listing(self) -> list[Element]:
         items = [

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from boardkit.protocol import Result
-from boardkit.thinking import Thinking
+from boardkit.protocol import AnySeat, Result
+from boardkit.thinking import Chooser, Thinking
 
 
 class Seating:
@@ -19,15 +19,15 @@ class Seating:
 
     def __init__(self, widget: Any) -> None:
         self.widgets = [widget]
-        self.players: dict[Any, Any] = {}
+        self.players: dict[AnySeat, Chooser] = {}
         """Seats that a program plays."""
         self.thinking = Thinking()
-        self.won: Counter[Any] = Counter()
+        self.won: Counter[AnySeat] = Counter()
         """Games won, by seat."""
         self.games = 0
         """How many have ended."""
 
-    def score(self, seat: Any, result: Result | None) -> int | None:
+    def score(self, seat: AnySeat, result: Result | None) -> int | None:
         """Games that whoever sits there has won, the one with this result included; None in the first game."""
         if not self.games:
             return None
@@ -39,7 +39,7 @@ class Seating:
             self.games += 1
             self.won.update(result.winners)
 
-    def turn(self, seats: Sequence[Any]) -> None:
+    def turn(self, seats: Sequence[AnySeat]) -> None:
         """Let everybody sit one seat further, with what they have won."""
         further = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
         self.players = {further[seat]: player for seat, player in self.players.items()}

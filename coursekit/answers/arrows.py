@@ -95,7 +95,7 @@ def _arrow(found: re.Match[str], allowed: Iterable[str] | None) -> Arrow:
 
 
 def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow]:
-    """Arrows, rings and other moves of Finity, from a list or one text, in the order in which they stand.
+    """Arrows, rings and other moves on a board, from a list or one text, in the order in which they stand.
 
     Rings come back as ``oB.s`` (``oB`` where the size is left out), everything else that is no arrow as it is.
 

@@ -17,7 +17,7 @@ def machine(obj: object, form: Form) -> dict[str, list[int]]:
         isinstance(row, (list, tuple)) and len(row) == 2 for row in obj
     ):
         obj = dict(obj)
-    # A machine of matchbox
+    # A machine itself: its boxes, by fields to go
     if isinstance(boxes := getattr(obj, "boxes", None), Mapping):
         obj = {d: [m.move for m in box] for d, box in boxes.items()}
     if not isinstance(obj, dict):

@@ -7,6 +7,12 @@ from automatakit.automaton.value import Automaton
 from coursekit.answers.form import Form, alphabet_of
 from coursekit.answers.spelling import Misspelt, shown, tidy
 
+MAX_LENGTH = 2_000
+"""Characters of an expression that is marked: what is longer, nobody has thought of."""
+
+MAX_DEPTH = 60
+"""Brackets in brackets."""
+
 
 def regex(obj: object, form: Form) -> str:
     """A regular expression; form: ``alphabet`` ("bw")."""
@@ -17,20 +23,24 @@ def regex(obj: object, form: Form) -> str:
     text, alphabet = expression(obj), alphabet_of(form)
     if alphabet.islower():
         text = text.lower()
+    if len(text) > MAX_LENGTH:
+        raise _misspelt("regex_long", text, MAX_LENGTH)
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth > MAX_DEPTH:
+            raise _misspelt("regex_long", text, at)
     try:
         Automaton.of(text, symbols=alphabet)
     except RegexError as error:
-        at = error.column
-        problem = {"": "regex_end", "(": "regex_open", "…": "regex_long"}.get(
-            error.found, "regex"
-        )
-        raise Misspelt(
-            problem,
-            place=at + 1,
-            found=error.found,
-            text=shown(text[max(0, at - 25) : at] + "▸" + text[at : at + 25]),
-        ) from None
+        problem = {"": "regex_end", "(": "regex_open"}.get(error.found, "regex")
+        raise _misspelt(problem, text, error.column, error.found) from None
     return text
+
+
+def _misspelt(problem: str, text: str, at: int, found: str = "…") -> Misspelt:
+    near = text[max(0, at - 25) : at] + "▸" + text[at : at + 25]
+    return Misspelt(problem, place=at + 1, found=found, text=shown(near))
 
 
 def expression(text: str) -> str:

@@ -186,7 +186,7 @@ def _plain(obj: Any, depth: int, left: list[int]) -> Any:
             found[_plain(key, depth + 1, left)] = _plain(value, depth + 1, left)
         return found
     if isinstance(obj, tuple) and type(obj).__str__ is not tuple.__str__:
-        return str(obj)  # a move of Amakta, for instance
+        return str(obj)  # a move of a game, for instance
     if isinstance(obj, _SERIES):
         parts = [_plain(part, depth + 1, left) for part in islice(obj, MAX_ITEMS + 1)]
         if len(parts) > MAX_ITEMS:

@@ -20,11 +20,12 @@ from typing import Any
 from boardkit import foreign_json
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line, in_list, safe_part
-from boardkit.formats import ARCHIVE, INSTANCES
 from coursekit.book.new import shadows
+from coursekit.formats import ARCHIVE, INSTANCES
 from coursekit.marking import results
-from coursekit.marking.marking import program, sum_of
+from coursekit.marking.marking import program
 from coursekit.sets.course import Course, damaged, read_json, safe_id
+from coursekit.sets.handins import sum_of
 from coursekit.sets.variants import digest, sign
 from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE

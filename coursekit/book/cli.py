@@ -26,13 +26,23 @@ from coursekit.book import collecting, forgetting
 from coursekit.book import export as exporting
 from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.feedback import write_feedback
+from coursekit.book.identity import Participants
+from coursekit.book.moodle import Worksheet, feedback_archive
 from coursekit.book.new import new_course
 from coursekit.book.new import start as begin
 from coursekit.book.pages import fill
 from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
-from coursekit.book.scores import Renamed, as_it_counts, book_results, scores, standings
+from coursekit.book.scores import (
+    Renamed,
+    arrival,
+    as_it_counts,
+    book_results,
+    scores,
+    standings,
+    tell,
+)
 from coursekit.book.status import SetStatus, autograde_is_open
 from coursekit.book.status import status as look
 from coursekit.marking import results
@@ -71,6 +81,44 @@ def course_command(run: Callable[..., None]) -> click.Command:
 
 
 MANY = 40  # of what is listed within a line
+_WORKSHEET = click.option(
+    "--moodle",
+    "worksheet",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    help="Moodle's grading worksheet of the assignment: it says whose number is whose.",
+)
+
+
+def _sheet(file: Path | None) -> Worksheet | None:
+    return None if file is None else Worksheet.read(file)
+
+
+def _packed(
+    course: Course,
+    name: str,
+    what: str,
+    worksheet: Worksheet,
+    files: Mapping[str, Iterable[Path]],
+) -> tuple[Path, list[str]]:
+    """Write the archive that Moodle's assignment takes, and say for whom there is no row."""
+    numbers = Participants(course, name).of_moodle()
+    owners = worksheet.owners(course.students(), numbers)
+    path = course.root / "export" / f"{name}-{what}.zip"
+    mine = {student: paths for student, paths in files.items() if student in owners}
+    write_whole(path, feedback_archive(worksheet, owners, mine))
+    return path, sorted({*files} - {*owners})
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def _said(path: Path, missing: list[str]) -> list[str]:
+    lines = [CATALOGUE.text("moodle.archive", file=str(path))]
+    if missing:
+        names = in_list(missing, MANY)
+        lines.append(CATALOGUE.text("export.missing", names=names))
+    return lines
 
 
 @course_command
@@ -91,12 +139,14 @@ MANY = 40  # of what is listed within a line
     is_flag=True,
     help="Only print the texts of the set, as a template for translators' tools.",
 )
+@_WORKSHEET
 def release(
     name: str,
     course: Course,
     students: tuple[str, ...],
     renew: bool,
     texts: bool,
+    worksheet: Path | None,
     as_json: bool,
 ) -> None:
     """Build problem set SET and the version for students.
@@ -105,7 +155,8 @@ def release(
     of the data base a folder with individual questions.
     """
     problems = course.problem_set(name)
-    no_effect("--texts", "--student", "--renew", "--json")
+    no_effect("--texts", "--student", "--renew", "--json", "--moodle")
+    sheet = _sheet(worksheet)
     if texts:
         click.echo(template(problems.texts))
         return
@@ -117,30 +168,42 @@ def release(
             lang=course.plan.lang or get_language(),
             renew=renew,
         )
-    text = CATALOGUE.text(
-        "release.done",
-        name=done.name,
-        questions=done.questions,
-        points=done.points,
-        folder=str(done.folder),
-        students=len(done.students),
-    )
-    text += "".join(
-        f"\n  {id}: {CATALOGUE.text(f'release.{note}')}"
-        for id, note in done.reservations
-    )
-    text += (
-        "\n" + CATALOGUE.text("release.untranslated", file=done.untranslated)
-        if done.untranslated
-        else ""
-    )
+    lines = [
+        CATALOGUE.text(
+            "release.done",
+            name=done.name,
+            questions=done.questions,
+            points=done.points,
+        ),
+        CATALOGUE.text(
+            "release.individual" if done.students else "release.common",
+            folder=str(done.for_students),
+            students=len(done.students),
+        ),
+    ]
+    if done.own_before:
+        lines.append(CATALOGUE.text("release.own_before", number=done.own_before))
+    for note in dict.fromkeys(note for _, note in done.reservations):
+        ids = ", ".join(id for id, one in done.reservations if one == note)
+        lines.append(f"  {ids}: {CATALOGUE.text(f'release.{note}')}")
+    if done.untranslated:
+        lines.append(CATALOGUE.text("release.untranslated", file=done.untranslated))
     for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
         if files:
-            text += "\n" + CATALOGUE.text(f"release.{what}", files=in_list(files, MANY))
+            listed = in_list(files, MANY)
+            lines.append(CATALOGUE.text(f"release.{what}", files=listed))
+    packed: Path | None = None
+    if sheet:
+        folders = {student: course.handout(name, student) for student in done.students}
+        folders = folders or dict.fromkeys(course.students(), done.folder)
+        going = {student: _files(folder) for student, folder in folders.items()}
+        packed, missing = _packed(course, name, "handout", sheet, going)
+        lines += _said(packed, missing)
     emit(
         {
             "set": done.name,
             "folder": str(done.folder),
+            "for_students": str(done.for_students),
             "questions": done.questions,
             "points": done.points,
             "students": list(done.students),
@@ -148,8 +211,9 @@ def release(
             "untranslated": done.untranslated,
             "kept_back": list(done.kept_back),
             "besides": list(done.besides),
+            "archive": str(packed or ""),
         },
-        text,
+        "\n".join(lines),
         as_json,
     )
 
@@ -162,12 +226,20 @@ def release(
     help="Regular expression with a group (?P<student>…), searched in each file's path.",
 )
 @click.option("--new", is_flag=True, help="Take students who are not in the data base.")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="What lies there counts, whatever was collected before.",
+)
+@_WORKSHEET
 def collect(
     name: str,
     source: str,
     course: Course,
     pattern: str | None,
     new: bool,
+    replace: bool,
+    worksheet: Path | None,
     as_json: bool,
 ) -> None:
     """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student.
@@ -176,7 +248,9 @@ def collect(
     """
     course.problem_set(name)
     with course.locked(name):
-        done = collecting.collect(course, name, Path(source), pattern, new)
+        done = collecting.collect(
+            course, name, Path(source), pattern, new, replace, _sheet(worksheet)
+        )
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
         found = CATALOGUE.text(
@@ -191,6 +265,10 @@ def collect(
         lines.append(
             CATALOGUE.text("collect.by_name", students=in_list(done.by_name, MANY))
         )
+    if done.elsewhere:
+        lines.append(
+            CATALOGUE.text("collect.elsewhere", students=in_list(done.elsewhere, MANY))
+        )
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
         lines += [
@@ -202,12 +280,13 @@ def collect(
             "filed": {s: asdict(one) for s, one in done.filed.items()},
             "passed_over": [{"file": f, "why": w} for f, w in done.passed_over],
             "by_name": list(done.by_name),
+            "elsewhere": list(done.elsewhere),
             "refused": [{"file": f, "why": w} for f, w in done.refused],
         },
         _listed(lines),
         as_json,
     )
-    if done.refused:
+    if done.refused or done.elsewhere:
         raise click.exceptions.Exit(1)
 
 
@@ -254,7 +333,7 @@ def mark(
         todo = marking.open_students(again)
         _foresee(marking, todo)
         found = run_jobs(
-            (marking.job(s) for s in todo),
+            (job for s in todo for job in marking.jobs(s, again)),
             workers=min(workers or cores(), max(1, len(todo))),
             scheduler=scheduler,
         )
@@ -264,12 +343,12 @@ def mark(
                 if "failed" in result:
                     failed[student] = result["failed"]
                     continue
-                if other := changes(
-                    results.latest(marking.results_file(student)), result
-                ):
+                records = results.history(marking.results_file(student))
+                before = results.by_hand_in(records).get(result["content"])
+                if other := changes(before, result):
                     changed[student] = other
                 marking.note(result)
-                fresh.append(student)
+                fresh += [] if student in fresh else [student]
         finally:
             marked = marking.marked()
             renamed = book_results(course, name, marked)
@@ -277,7 +356,9 @@ def mark(
         click.echo(line, err=True)
     book = scores(course, name)
     counting = {
-        student: as_it_counts(result, book.get(student))
+        student: as_it_counts(
+            result, book.get(student), arrival(course, name, student, result)
+        )
         for student, result in marked.items()
     }
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
@@ -414,14 +495,27 @@ def _report(
     is_flag=True,
     help="Add the worked solution of each student's own questions.",
 )
-def feedback(name: str, course: Course, solutions: bool, as_json: bool) -> None:
+@_WORKSHEET
+def feedback(
+    name: str,
+    course: Course,
+    solutions: bool,
+    worksheet: Path | None,
+    as_json: bool,
+) -> None:
     """Write a page of feedback for every marked submission of problem set SET."""
+    sheet = _sheet(worksheet)
     written = write_feedback(course, name, solutions)
-    emit(
-        {"set": name, "files": [str(p) for p in written]},
-        CATALOGUE.text("feedback.done", number=len(written)),
-        as_json,
-    )
+    folder = course.folder("feedback", name, "x").parent.parent
+    lines = [
+        CATALOGUE.text("feedback.done", number=len(written), folder=visible(folder))
+    ]
+    if sheet:
+        files = {path.parent.parent.name: [path] for path in written}
+        path, missing = _packed(course, name, "feedback", sheet, files)
+        lines += _said(path, missing)
+        written.append(path)
+    emit({"set": name, "files": [str(p) for p in written]}, "\n".join(lines), as_json)
 
 
 @course_command
@@ -432,12 +526,7 @@ def feedback(name: str, course: Course, solutions: bool, as_json: bool) -> None:
     type=click.Path(file_okay=False),
     help="Folder for the files (default: export).",
 )
-@click.option(
-    "--moodle",
-    "worksheet",
-    type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="Moodle's grading worksheet of the assignment, to be filled in for the one set that is named.",
-)
+@_WORKSHEET
 def export(
     names: tuple[str, ...],
     course: Course,
@@ -455,19 +544,30 @@ def export(
     lists = {
         "no_grades": [name for name in names if place / f"{name}.csv" not in written]
     }
-    if worksheet:
-        filled = exporting.fill_worksheet(course, names[0], worksheet)
-        lists |= {"missing": list(filled.missing), "waiting": list(filled.waiting)}
+    remarks = []
+    if sheet := _sheet(worksheet):
+        filled = exporting.fill_worksheet(course, names[0], sheet)
+        lists |= {
+            "missing": list(filled.missing),
+            "waiting": list(filled.waiting),
+            "above": list(filled.above),
+        }
         written.append(place / f"{names[0]}-moodle.csv")
         write_whole(written[-1], filled.table)
+        if filled.maximum is not None:
+            remarks.append(CATALOGUE.text("export.maximum", maximum=filled.maximum))
+        remarks.append(CATALOGUE.text("export.overwrite"))
+        # The comments tell what every question earned
+        for student in course.submissions(names[0]):
+            tell(course, names[0], student)
     files = [str(p) for p in written]
     lines = [
-        CATALOGUE.text(f"export.{what}", names=", ".join(names))
+        CATALOGUE.text(f"export.{what}", names=in_list(names, MANY))
         for what, names in lists.items()
         if names
-    ]
+    ] + remarks
     emit(
-        {"files": files, "missing": [], "waiting": [], **lists},
+        {"files": files, "missing": [], "waiting": [], "above": [], **lists},
         "\n".join([*files, *lines]),
         as_json,
     )
@@ -516,12 +616,12 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option(
     "--units",
     default="",
-    help="Units whose problem sets are wanted, as in 1-5 (default: all).",
+    help="Units whose problem sets are wanted, as in 1-5 (default: all; none in a course that is there already).",
 )
 @click.option(
     "--students",
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="CSV file with the columns id,first_name,last_name,email.",
+    help="Class list as CSV: id,first_name,last_name,email,number, or as Moodle or Canvas exports it.",
 )
 @click.option(
     "--start",

@@ -5,24 +5,28 @@ student may have named folders at will.  Whatever is not clear (an unknown name,
 two places that claim the same student) is named and not filed; the lecturer decides.
 """
 
-import datetime
+import dataclasses
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
 from boardkit.foreign import in_list
-from boardkit.formats import HAND_IN
-from boardkit.whole_files import write_whole
 from coursekit.book import identity
 from coursekit.book.downloads import MANY, Download, downloads
+from coursekit.book.moodle import Worksheet
+from coursekit.formats import HAND_IN, INSTANCES
 from coursekit.notebooks import notebook
 from coursekit.practice import handin
 from coursekit.practice.handin import Remark, Submission
-from coursekit.sets.course import Course, safe_id
+from coursekit.sets.course import Course, read_json, safe_id
+from coursekit.sets.deadlines import Rule
+from coursekit.sets.handins import HandIn, file_hand_in, filed, keep, kept
 from coursekit.texts import CATALOGUE
 
 FILES = 20  # notebooks of one student that are read
@@ -31,6 +35,7 @@ SEARCHED = 200 << 20
 PROCESSOR = 10  # seconds of it for reading one notebook
 COSTLY = 3  # notebooks of one student that may take too long to be read
 NAMED = 5  # files that are named on one line
+_COPY = re.compile(r"\((\d{1,4})\)|-Copy(\d{1,4})")
 
 
 @dataclass(frozen=True)
@@ -69,12 +74,15 @@ class Collected:
         Pairs (file, why another one of the same student counts).
     by_name : tuple of str
         Students of whom a platform's name is all that says whose work it is, for its number was not seen before.
+    elsewhere : tuple of str
+        Who handed in on the platform, as its worksheet says, and of whom nothing was filed: students, or names.
     """
 
     filed: Mapping[str, Filed]
     refused: tuple[tuple[str, str], ...] = ()
     passed_over: tuple[tuple[str, str], ...] = ()
     by_name: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
 
 def collect(
@@ -83,6 +91,8 @@ def collect(
     folder: Path,
     pattern: str | None = None,
     new: bool = False,
+    replace: bool = False,
+    worksheet: Worksheet | None = None,
 ) -> Collected:
     """File the notebooks of a folder (or a .zip archive).
 
@@ -98,6 +108,10 @@ def collect(
         A regular expression with a group ``student`` for any other naming; it is searched in each file's path.
     new : bool
         Take students who are not known.
+    replace : bool
+        What lies there counts, whatever was collected before.
+    worksheet : Worksheet, optional
+        Moodle's, of this assignment: it says whose number is whose, who handed in, and when.
 
     Returns
     -------
@@ -114,34 +128,32 @@ def collect(
         p.stem: {} for p in course.private.glob("variants/*/*.json") if safe_id(p.stem)
     }
     known |= course.students()
-    refused: list[tuple[str, str]] = []
-    passed: list[tuple[str, str]] = []
-    claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
-    # Below each outermost folder; "" for what lies in none
-    others: dict[str, list[str]] = defaultdict(list)
-    for found in downloads(folder):
-        if found.problem == "other":
-            top, _, within = found.path.partition("/")
-            others[top if within else ""].append(within or top)
-        elif found.problem:
-            refused.append(
-                (found.path, CATALOGUE.text(f"collect.{found.problem}", limit=MANY))
-            )
-        else:
-            path = (
-                found.path[: -len(".ipynb")] + ".ipynb"
-                if found.is_notebook
-                else found.path
-            )
-            claims[identity.place_of(path, rule, known)].append(found)
-    passed += [
-        (
-            top or folder.name,
-            CATALOGUE.text("collect.others", files=in_list(sorted(paths), NAMED)),
-        )
-        for top, paths in others.items()
-    ]
     participants = identity.Participants(course, name)
+    owners = (
+        worksheet.owners(course.students(), participants.of_moodle())
+        if worksheet
+        else {}
+    )
+    came = {}
+    if worksheet:
+        participants.learn({s: worksheet.participant(n) for s, n in owners.items()})
+        participants.keep()
+        came = {s: when for s, n in owners.items() if (when := worksheet.came(n))}
+    desk = _Desk(course, name, came, replace)
+    claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
+    loose: list[str] = []
+    for found in downloads(folder):
+        if found.problem and found.problem != "ours":
+            desk.refuse(found.path, found.problem, limit=MANY)
+            continue
+        claim = identity.place_of(found.path, rule, known)
+        nobodys = found.problem or found.kind() == ""
+        if nobodys and "/" not in found.path and claim[1] not in known:
+            loose += [] if found.problem else [found.path]
+        else:
+            claims[claim].append(found)
+    if loose:
+        desk.pass_over(folder.name, "others", files=in_list(sorted(loose), NAMED))
     claimed = {text for _, text in claims}
     # The places that claim to be a student's
     whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(list)
@@ -151,143 +163,299 @@ def collect(
         student = identity.student_of(text, known, participants)
         if student is None and new and identity.may_be_new(text, known, claimed):
             student = text
+        if student is None and all(one.problem for one in files):
+            continue
         if student is None:
-            refused.append(
-                (place, identity.why_not(text, known, claimed, participants))
-            )
+            why = identity.why_not(text, known, claimed, participants)
+            desk.refused.append((place, why))
         else:
             whose[student].append((place, files))
             texts[student] = text
-    filed = {}
+    done = {}
     for student, mine in sorted(whose.items()):
         if len(mine) > 1:
-            places = [place for place, _ in mine]
-            why = CATALOGUE.text(
-                "collect.twice", student=student, places=", ".join(places)
-            )
-            refused += [(place, why) for place in places]
-        elif done := _file(course, name, student, mine[0][1], refused, passed):
-            filed[student] = done
-    if not (filed or refused):
+            places = ", ".join(place for place, _ in mine)
+            for place, _ in mine:
+                desk.refuse(place, "twice", student=student, places=places)
+        elif one := desk.file(student, *mine[0]):
+            done[student] = one
+    if not (done or desk.refused):
         raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
     by_name = [
-        student for student in filed if participants.note(texts[student], student)
+        student for student in done if participants.note(texts[student], student)
     ]
     if by_name:
         participants.keep()
     return Collected(
-        filed, tuple(sorted(refused)), tuple(sorted(passed)), tuple(by_name)
+        done,
+        tuple(sorted(desk.refused)),
+        tuple(sorted(desk.passed)),
+        tuple(by_name),
+        tuple(_elsewhere(worksheet, owners, done)) if worksheet else (),
     )
+
+
+def _elsewhere(
+    worksheet: Worksheet, owners: Mapping[str, int], done: Mapping[str, Filed]
+) -> list[str]:
+    """Who handed in, as a worksheet says, and was not collected."""
+    whose = {number: student for student, number in owners.items()}
+    found = []
+    for number in range(1, len(worksheet.rows)):
+        student = whose.get(number)
+        if worksheet.handed_in(number) and student not in done:
+            participant = worksheet.participant(number)
+            found.append(student or f"{worksheet.name(number)} ({participant})")
+    return found
 
 
 # ---------------------------------------------------------------------- filing
 
 
-def _file(
-    course: Course,
-    name: str,
-    student: str,
-    files: list[Download],
-    refused: list[tuple[str, str]],
-    passed: list[tuple[str, str]],
-) -> Filed | None:
-    """File the one notebook that counts of all that a student handed in: what `submit` wrote, else the newest."""
-    older = CATALOGUE.text("collect.older", student=student)
-    record = _record(name, files, older, refused, passed)
-    notebooks, unread = _first(
-        sorted((f for f in files if f.is_notebook), key=lambda f: (f.time, f.path))
-    )
-    if unread:
-        text = CATALOGUE.text(
-            "collect.not_read", limit=FILES, files=in_list(sorted(unread), NAMED)
+@dataclass(frozen=True)
+class _Candidate:
+    """A file of a student's, and what it says of itself."""
+
+    path: str
+    one: HandIn
+    read: Submission
+    fits: bool
+    own: bool
+    """Whether it answers this student's own questions, and says so with their signature."""
+    changed: float = 0.0
+
+    def rank(self, rule: Rule) -> tuple[object, ...]:
+        """Sort by this: the greatest counts.  What a file says of itself comes before its name and its own time."""
+        by_submit = self.read.recorded and HAND_IN.name.encode() in (
+            self.one.content or b""
         )
-        passed.append((files[0].path.partition("/")[0], text))
-    best: tuple[tuple[bool, bool, float, str], bytes, Submission] | None = None
-    costly = 0
-    for found in notebooks:
-        content = found.content()
-        if isinstance(content, str):
-            refused.append(
-                (
-                    found.path,
-                    CATALOGUE.text(f"collect.{content}", size=found.size >> 20),
-                )
-            )
-            continue
-        read = (
-            handin.unread("too_costly")
-            if costly >= COSTLY
-            else _glance(content, record and record[2])
+        said = self.read.said
+        earliest = -1 if rule.counts == "first" else 1
+        at = earliest * said.timestamp() if said else 0.0
+        return (
+            self.fits,
+            by_submit,
+            self.own,
+            *rule.order(self.one.when),
+            at,
+            self.changed,
+            _copies(self.path),
+            self.path.lower().endswith(".ipynb"),
+            self.path,
         )
-        costly += read.problem == "too_costly"
-        if read.name not in (None, name):
-            refused.append(
-                (found.path, CATALOGUE.text("collect.other_set", name=str(read.name)))
-            )
-            continue
-        rank = (
-            read.problem is None and (read.recorded or read.name == name),
-            _submitted(read, content),
-            found.time,
-            found.path,
-        )
-        if best is not None:
-            passed.append((min(best[0], rank)[3], older))
-        if best is None or rank > best[0]:
-            best = rank, content, read
-    if best is None and record is not None:
-        content = json.dumps(notebook([], {"finity": {"set": name}})).encode()
-        best = (True, False, record[0], record[1]), content, _glance(content, record[2])
-    if best is None:
-        return None
-    (_, _, time, path), content, read = best
-    _write(course, name, student, content, None if record is None else record[2])
-    remarks = list(read.remarks)
-    has_own = (course.variants(name) / f"{student}.json").exists()
-    if read.student and read.student != student:
-        remarks.append(Remark("other_variant", what=read.student[:60]))
-    elif read.recorded and not (read.signature and (read.student or not has_own)):
-        remarks.append(Remark("unsigned"))
-    when = datetime.datetime.fromtimestamp(time, datetime.UTC).isoformat(
-        timespec="seconds"
-    )
-    return Filed(path, read.written or when, len(read.entries), tuple(remarks))
+
+    def order(self, rule: Rule) -> tuple[object, ...]:
+        """Sort by this what came at several times: whatever it is called, and however it was written."""
+        said = self.read.said
+        newest = said.timestamp() if said else 0.0
+        at = -newest if rule.counts == "first" else newest
+        return self.read.problem is None, *rule.order(self.one.when), at
 
 
-def _record(
-    name: str,
-    files: list[Download],
-    older: str,
-    refused: list[tuple[str, str]],
-    passed: list[tuple[str, str]],
-) -> tuple[float, str, bytes] | None:
-    """The newest record of the set that lies there: its time, its path, and what it says."""
-    newest: tuple[float, str, bytes] | None = None
-    for found in sorted(
-        (f for f in files if not f.is_notebook),
-        key=lambda f: (f.time, f.path),
-        reverse=True,
-    ):
-        if (
-            not PurePosixPath(found.path)
-            .name.lower()
-            .endswith(f"{name}.answers.json".lower())
-        ):
-            passed.append(
-                (found.path, CATALOGUE.text("collect.other_record", name=name))
-            )
-        elif newest is not None:
-            passed.append((found.path, older))
-        elif isinstance(content := found.content(), str):
-            refused.append(
-                (
-                    found.path,
-                    CATALOGUE.text(f"collect.{content}", size=found.size >> 20),
-                )
-            )
-        else:
-            newest = found.time, found.path, content
-    return newest
+def _copies(path: str) -> int:
+    """Which copy a file is, by the name that browsers, Jupyter and people give it.
+
+    Examples
+    --------
+    >>> [_copies(name) for name in ("a.ipynb", "a (2).ipynb", "a-Copy3.ipynb", "a(10).answers.json")]
+    [0, 2, 3, 10]
+    """
+    found = _COPY.search(PurePosixPath(path).name)
+    return int(found[1] or found[2]) if found else 0
+
+
+class _Desk:
+    """Where the files of one student after the other are looked through, and one of them is filed."""
+
+    def __init__(
+        self, course: Course, name: str, came: Mapping[str, datetime], replace: bool
+    ) -> None:
+        self.course, self.name, self.came, self.replace = course, name, came, replace
+        self.now = datetime.now(UTC).replace(microsecond=0)
+        self.common = _signatures(course, name, "")
+        self.refused: list[tuple[str, str]] = []
+        self.passed: list[tuple[str, str]] = []
+
+    def refuse(self, path: str, why: str, **values: str | int) -> None:
+        """Name a file of which the lecturer has to decide."""
+        self.refused.append((path, CATALOGUE.text(f"collect.{why}", None, **values)))
+
+    def pass_over(self, path: str, why: str, **values: str | int) -> None:
+        """Name a file that does not count."""
+        self.passed.append((path, CATALOGUE.text(f"collect.{why}", None, **values)))
+
+    def file(self, student: str, place: str, files: list[Download]) -> Filed | None:
+        """File what counts of all that a student handed in, and keep the others."""
+        known = len(self.refused)
+        kinds: dict[str, list[Download]] = {"notebook": [], "record": [], "": []}
+        ours = [one.path for one in files if one.problem]
+        for one in files:
+            if not one.problem:
+                kinds[one.kind()].append(one)
+        signatures = self.common | _signatures(self.course, self.name, student)
+        found = self._candidates(
+            student, place, kinds["notebook"], kinds["record"], signatures
+        )
+        others = sorted(_within(one.path, place) for one in kinds[""])
+        if not found:
+            others += [] if others else sorted(_within(path, place) for path in ours)
+            if others:
+                listed = in_list(others, NAMED)
+                self.refuse(place, "nothing", student=student, files=listed)
+            elif len(self.refused) == known and not kinds["record"]:
+                self.refuse(place, "nothing", student=student, files="–")
+            return None
+        if others:
+            self.pass_over(place, "others", files=in_list(others, NAMED))
+        best = self._choose(student, found, signatures)
+        file_hand_in(self.course, self.name, student, best.one)
+        return self._said(student, best)
+
+    def _choose(
+        self, student: str, found: list[_Candidate], signatures: set[str]
+    ) -> _Candidate:
+        """The one that counts, of these and of those that came before; all of them are kept."""
+        rule = self.course.plan.rule(self.name, student)
+        by_sum = {one.one.sum: one for one in found}
+        before: list[_Candidate] = []
+        if not self.replace:
+            earlier = kept(self.course, self.name, student)
+            last = filed(self.course, self.name, student)
+            earlier += [last] if last and not earlier else []
+            for one in earlier:
+                again = by_sum.get(one.sum)
+                if again is None:
+                    before.append(self._candidate("", one, signatures))
+                elif again.one.clock != "platform":
+                    # It came when it came first
+                    found[found.index(again)] = dataclasses.replace(again, one=one)
+        best = max(found, key=lambda one: one.rank(rule))
+        # Of two of the same time the first in this list counts
+        best = max([best, *before], key=lambda one: one.order(rule))
+        for candidate in found:
+            if candidate.read.problem is None:
+                keep(self.course, self.name, student, candidate.one)
+            if candidate is not best:
+                why = "earlier" if best in before else "older"
+                self.pass_over(candidate.path, why, student=student)
+        return best
+
+    def _candidates(
+        self,
+        student: str,
+        place: str,
+        notebooks: list[Download],
+        records: list[Download],
+        signatures: set[str],
+    ) -> list[_Candidate]:
+        record = self._record(student, records, signatures)
+        notebooks, unread = _first(sorted(notebooks, key=lambda f: (f.time, f.path)))
+        if unread:
+            listed = in_list(sorted(unread), NAMED)
+            self.pass_over(place, "not_read", limit=FILES, files=listed)
+        found: list[_Candidate] = []
+        costly = 0
+        for one in notebooks:
+            content = one.content()
+            if isinstance(content, str):
+                self.refuse(one.path, content, size=one.size >> 20)
+                continue
+            beside = record.one.record if record else None
+            read = handin.unread("too_costly")
+            if costly < COSTLY:
+                read = _glance(content, beside)
+            costly += read.problem == "too_costly"
+            if read.name not in (None, self.name):
+                self.refuse(one.path, "other_set", name=str(read.name))
+                continue
+            handed = self._dated(student, HandIn(content, beside), read, one.time)
+            found.append(self._candidate(one.path, handed, signatures, read, one.time))
+        return found or ([record] if record else [])
+
+    def _candidate(
+        self,
+        path: str,
+        one: HandIn,
+        signatures: set[str],
+        read: Submission | None = None,
+        changed: float = 0.0,
+    ) -> _Candidate:
+        read = read or _glance(one.content or b"", one.record)
+        fits = read.problem is None and (read.recorded or read.name == self.name)
+        return _Candidate(path, one, read, fits, read.signature in signatures, changed)
+
+    def _dated(
+        self, student: str, one: HandIn, read: Submission, changed: float
+    ) -> HandIn:
+        """A hand-in with its time: the platform's, or else the student's own, or the file's; never a later one."""
+        times = {"platform": self.came.get(student), "student": read.said}
+        if changed:
+            times["file"] = datetime.fromtimestamp(changed, UTC)
+        clock = next((clock for clock, when in times.items() if when), "collected")
+        when = times.get(clock) or self.now
+        return HandIn(one.content, one.record, min(when, self.now), clock)
+
+    def _record(
+        self, student: str, records: list[Download], signatures: set[str]
+    ) -> _Candidate | None:
+        """The newest record of the set that lies there, as a hand-in without a notebook."""
+        empty = json.dumps(notebook([], {"finity": {"set": self.name}})).encode()
+        found: list[_Candidate] = []
+        for one in records[:FILES]:
+            content = one.content()
+            if isinstance(content, str):
+                self.refuse(one.path, content, size=one.size >> 20)
+                continue
+            read = _glance(empty, content)
+            if read.name not in (None, self.name) or _of_another(one.name, self.name):
+                self.pass_over(one.path, "other_record", name=self.name)
+                continue
+            handed = self._dated(student, HandIn(empty, content), read, one.time)
+            found.append(self._candidate(one.path, handed, signatures, read, one.time))
+        for one in records[FILES:]:
+            self.pass_over(one.path, "not_read", limit=FILES, files=one.path)
+        best = max(found, key=lambda one: one.rank(Rule()), default=None)
+        for candidate in found:
+            if candidate is not best:
+                self.pass_over(candidate.path, "older", student=student)
+        return best
+
+    def _said(self, student: str, best: _Candidate) -> Filed:
+        read, one = best.read, best.one
+        remarks = list(read.remarks)
+        has_own = (self.course.variants(self.name) / f"{student}.json").exists()
+        common = read.signature in self.common
+        if read.student and read.student != student:
+            remarks.append(Remark("other_variant", what=read.student[:60]))
+        elif has_own and common:
+            remarks.append(Remark("common"))
+        elif read.recorded and not (read.signature and (read.student or not has_own)):
+            remarks.append(Remark("unsigned"))
+        days = self.course.plan.rule(self.name, student).days(one.when)
+        if days:
+            remarks.append(Remark("late", what=str(days)))
+        when = one.when.isoformat(timespec="seconds") if one.when else ""
+        path = best.path or CATALOGUE.text("collect.before")
+        return Filed(path, read.written or when, len(read.entries), tuple(remarks))
+
+
+def _within(path: str, place: str) -> str:
+    return path.removeprefix(f"{place}/")
+
+
+def _of_another(file: str, name: str) -> bool:
+    """Whether a record is called like that of another set."""
+    found = re.fullmatch(r"(.+)\.answers[^.]*\.json", file)
+    return found is not None and not found[1].endswith(name.lower())
+
+
+def _signatures(course: Course, name: str, student: str) -> set[str]:
+    """The signatures under which questions of a student went out; "" has those of all."""
+    path = course.variants(name) / f"{student or '_common'}.json"
+    if not path.is_file():
+        return set()
+    issued = read_json(path, INSTANCES)
+    return {issued["signature"], *issued.get("earlier", [])}
 
 
 def _first(notebooks: list[Download]) -> tuple[list[Download], list[str]]:
@@ -315,26 +483,3 @@ def _glance(content: bytes, record: bytes | None) -> Submission:
     except Unfinished:
         return handin.unread("too_costly")
     return read
-
-
-def _submitted(read: Submission, content: bytes) -> bool:
-    """Whether the notebook itself has a record, so that `submit` wrote it."""
-    return read.recorded and HAND_IN.name.encode() in content
-
-
-def _write(
-    course: Course, name: str, student: str, content: bytes, record: bytes | None
-) -> None:
-    """Write what was handed in; that it is collected is the time of handing in, and collecting it again is none."""
-    folder = course.folder("submitted", name, student)
-    answers, stamp = folder / f"{name}.answers.json", folder / "timestamp.txt"
-    same = stamp.is_file() and course.handed_in(name, student) == (content, record)
-    write_whole(folder / f"{name}.ipynb", content)
-    if record is not None:
-        write_whole(answers, record)
-    else:
-        answers.unlink(missing_ok=True)
-    if not same:
-        write_whole(
-            stamp, f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC\n"
-        )

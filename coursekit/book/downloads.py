@@ -1,5 +1,6 @@
 """What lies in a folder or an archive that came from a learning platform: bounded, not unpacked, no link followed."""
 
+import codecs
 import datetime
 import os
 import re
@@ -15,10 +16,12 @@ from typing import IO, Any
 
 from boardkit.errors import UserError
 from boardkit.foreign_json import LARGEST, MAX_DEPTH
+from coursekit.formats import ANSWERS, HAND_IN
 from coursekit.texts import CATALOGUE
 
 MANY = 2_000  # entries that are looked at below one outermost folder
 MAX_ENTRIES = 200_000  # entries of an archive
+_HEAD = 1_000  # bytes of a file that shows whether it may be JSON
 _ARCHIVES = (".zip", ".tar", ".gz", ".7z", ".rar")
 # What systems, Jupyter, nbgrader and we ourselves put beside a student's work.
 _PASSED = frozenset([".ds_store", "thumbs.db", "desktop.ini", "timestamp.txt"])
@@ -27,7 +30,7 @@ _OWN = (".instances.json", ".answers.json.lock")
 
 @dataclass(frozen=True)
 class Download:
-    """A file that was found: a notebook, a record of answers, or another one, which is only named.
+    """A file that was found.
 
     Parameters
     ----------
@@ -40,7 +43,7 @@ class Download:
     opened : callable or None
         Opens it.
     problem : str
-        Why it is not read, "" if it can be; ``other`` if it is neither a notebook nor a record.
+        Why it is not read, "" if it can be; ``ours`` if programs put it there, and no student.
     """
 
     path: str
@@ -50,9 +53,41 @@ class Download:
     problem: str = ""
 
     @property
-    def is_notebook(self) -> bool:
-        """Whether it is called like one."""
-        return self.path.lower().endswith(".ipynb")
+    def name(self) -> str:
+        """What it is called, in small letters."""
+        return PurePosixPath(self.path).name.lower()
+
+    def kind(self) -> str:
+        """Say what it is: ``notebook``, ``record``, or "": by its name, or else by what stands in it.
+
+        Browsers, mail programs and people name files as they like: ``ps1-handin.ipynb.txt``, ``ps1.answers (1).json``.
+        """
+        if self.opened is None:
+            return ""
+        hidden = self.name.startswith(".")
+        if self.name.endswith(".ipynb") and not hidden:
+            return "notebook"
+        if self.name.endswith(".answers.json") and not hidden:
+            return "record"
+        # Of what is no JSON only the beginning is read
+        if not self._begins():
+            return ""
+        content = self.content()
+        if isinstance(content, str):
+            return ""
+        if ANSWERS.name.encode() in content and HAND_IN.name.encode() not in content:
+            return "record"
+        whole = b'"cells"' in content and b'"nbformat"' in content
+        return "notebook" if whole else ""
+
+    def _begins(self) -> bool:
+        assert self.opened is not None
+        try:
+            with self.opened() as file:
+                head: bytes = file.read(_HEAD)
+        except Exception:  # whoever reads it says so
+            return False
+        return head.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
 
     def content(self) -> bytes | str:
         """Return its bytes; a text is the reason why there are none, whatever was promised."""
@@ -78,12 +113,6 @@ def downloads(place: Path) -> Iterator[Download]:
     if not place.exists():
         raise UserError(CATALOGUE.message("collect.no_folder", folder=str(place)))
     return _in_archive(_archive(place)) if place.is_file() else _in_folder(place)
-
-
-def _wanted(name: str) -> bool:
-    return name.lower().endswith((".ipynb", ".answers.json")) and not name.startswith(
-        "."
-    )
 
 
 def _nobodys(name: str) -> bool:
@@ -121,17 +150,19 @@ def _in_folder(folder: Path) -> Iterator[Download]:
                         )
                 elif stat.S_ISLNK(state.st_mode):
                     yield Download(relative, problem="link")
-                elif stat.S_ISREG(state.st_mode) and _wanted(path.name):
+                elif path.suffix.lower() in _ARCHIVES:
+                    yield Download(relative, problem="archive")
+                elif stat.S_ISDIR(state.st_mode) or _nobodys(path.name):
+                    yield Download(relative, problem="ours")
+                elif stat.S_ISREG(state.st_mode):
                     yield Download(
                         relative,
                         state.st_mtime,
                         state.st_size,
                         partial(path.open, "rb"),
                     )
-                elif path.suffix.lower() in _ARCHIVES:
-                    yield Download(relative, problem="archive")
-                elif not (stat.S_ISDIR(state.st_mode) or _nobodys(path.name)):
-                    yield Download(relative, problem="other")
+                else:
+                    yield Download(relative)
             except (
                 OSError
             ):  # one folder that may not be entered must not keep back all others
@@ -151,14 +182,11 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
     seen = Counter[str]()
     for entry in archive.infolist():
         path = PurePosixPath(entry.filename.replace("\\", "/"))
-        nested = path.suffix.lower() in _ARCHIVES
-        if entry.is_dir() or not {"__MACOSX", ".ipynb_checkpoints"}.isdisjoint(
-            path.parts
-        ):
+        if entry.is_dir():
             continue
-        if not (_wanted(path.name) or nested):
-            if not _nobodys(path.name):
-                yield Download(path.as_posix(), problem="other")
+        passed = {"__MACOSX", ".ipynb_checkpoints"} & {*path.parts}
+        if passed or _nobodys(path.name):
+            yield Download(path.as_posix(), problem="ours")
             continue
         top = path.parts[0]
         seen[top] += 1
@@ -173,7 +201,7 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
             yield Download(entry.filename[:200], problem="odd_path")
         elif stat.S_ISLNK(entry.external_attr >> 16):
             yield Download(entry.filename, problem="link")
-        elif nested:
+        elif path.suffix.lower() in _ARCHIVES:
             yield Download(entry.filename, problem="archive")
         else:
             time = 0.0

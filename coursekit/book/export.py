@@ -4,11 +4,7 @@ Moodle takes a grade only in a row that begins with its own number of the partic
 under headings in the language of the site.  So the worksheet that Moodle gives out is filled in, and nothing made up.
 """
 
-import csv
-import io
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,26 +12,22 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_csv, as_html
-from boardkit.messages import LANGUAGES
+from boardkit.messages import numeral
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
-from coursekit.book.scores import as_it_counts, scores
-from coursekit.marking.results import latest
+from coursekit.book.moodle import Worksheet
+from coursekit.book.scores import arrival, as_it_counts, counting, scores
 from coursekit.sets.course import Course
+from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
 
-
-def _headings(id: str) -> set[str]:
-    """One of Moodle's headings in every language: that of the site is not known."""
-    return {
-        _folded(one)
-        for lang in LANGUAGES
-        for one in CATALOGUE.text(f"export.moodle.{id}", lang).split(" | ")
-    }
+_NUMBER = re.compile(r"\d+\.\d+")
 
 
 def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
-    """Write for each set ``<set>.csv``: a line for every student, a column for every question.
+    """Write for each set ``<set>.csv``, a line for every student, a column for every question; and ``total.csv``.
+
+    Where a comma stands in decimal numbers, semicolons stand between cells, as spreadsheets expect it there.
 
     Parameters
     ----------
@@ -55,14 +47,60 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
         If there is nothing to export.
     """
     written = []
+    graded = {}
     for name in names:
         found = _graded(course, name)
         if found:
+            graded[name] = found
             written.append(folder / f"{name}.csv")
             write_whole(written[-1], question_table(course, name, found))
     if not written:
         raise UserError(CATALOGUE.message("export.nothing"))
+    written.append(folder / "total.csv")
+    write_whole(written[-1], total_table(course, graded))
     return written
+
+
+def total_table(
+    course: Course, graded: Mapping[str, Mapping[str, Mapping[str, Any]]]
+) -> str:
+    """Return a table of all sets: points of each, and the mean of their shares, as much as each counts in the plan."""
+    weights = {name: course.plan.sets.get(name, PlannedSet()).weight for name in graded}
+    whole = sum(weights.values())
+    rows = [["student", *_PERSON, *graded, "percent"]]
+    people = course.students()
+    everybody = {student for found in graded.values() for student in found}
+    for student in sorted({*people, *everybody}):
+        share = 0.0
+        row = [student, *_person(people, student)]
+        for name, found in graded.items():
+            one = found.get(student)
+            row.append(_number(one["points"]) if one else "")
+            if one and one["maximum"] and whole:
+                share += weights[name] / whole * one["points"] / one["maximum"]
+        rows.append([*row, _number(round(100 * share, 2))])
+    return _localised(rows)
+
+
+_PERSON = ("last_name", "first_name", "email", "number")
+
+
+def _person(people: Mapping[str, Mapping[str, str]], student: str) -> list[str]:
+    person = people.get(student, {})
+    return [person.get(part, "") for part in _PERSON]
+
+
+def _localised(rows: Iterable[Iterable[object]]) -> str:
+    """A table for the spreadsheets of those who use a language."""
+    comma = numeral(0.5, "g") != "0.5"
+    lines = [
+        [
+            cell.replace(".", ",") if comma and _NUMBER.fullmatch(cell) else cell
+            for cell in map(str, row)
+        ]
+        for row in rows
+    ]
+    return as_csv(lines, ";" if comma else ",")
 
 
 def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
@@ -73,36 +111,43 @@ def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
             "questions": {q: {"points": 0.0} for q in score["questions"]},
             "remarks": [],
         }
-        result = latest(course.results_of(name, student)) or bare
-        found[student] = as_it_counts(result, score) | {"maximum": score["maximum"]}
+        result = counting(course, name, student) or bare
+        came = arrival(course, name, student, result)
+        counts = as_it_counts(result, score, came)
+        found[student] = counts | {"maximum": score["maximum"]}
     return found
 
 
 def question_table(
     course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Return a table with one line per student: points of every question, total, what waits for a person, remarks."""
+    """Return a table with one line per student: who it is, points of every question, total, what waits, remarks."""
     ids = list(course.problem_set(name).questions)
-    rows: list[list[object]] = [
-        ["student", "set", *ids, "points", "maximum", "needs_manual", "remarks"]
-    ]
-    for student, one in found.items():
+    tail = ["points", "maximum", "days_late", "needs_manual", "remarks"]
+    rows = [["student", *_PERSON, "set", *ids, *tail]]
+    people = course.students()
+    for student in sorted({*people, *found}):
+        one = found.get(student)
+        who = [student, *_person(people, student), name]
+        if one is None:
+            rows.append([*who, *("" for _ in [*ids, *tail])])
+            continue
         remarks = "; ".join(
             " ".join(p for p in (r["id"], r["where"]) if p) for r in one["remarks"]
         )
         asked = one["questions"]
         rows.append(
             [
-                student,
-                name,
+                *who,
                 *(_number(asked[q]["points"]) if q in asked else "" for q in ids),
                 _number(one["points"]),
                 _number(one["maximum"]),
+                str(one["came"].days),
                 "yes" if one["waits"] else "no",
                 remarks,
             ]
         )
-    return as_csv(rows)
+    return _localised(rows)
 
 
 @dataclass(frozen=True)
@@ -117,14 +162,20 @@ class Filled:
         Students of whom no single row is known.
     waiting : tuple of str
         Students without a grade yet: a person must look at something first.
+    above : tuple of str
+        Students whose points are above the platform's maximum, which it would pass over: their cells stay empty.
+    maximum : float or None
+        The platform's maximum, where it is another one than the set's.
     """
 
     table: str
     missing: tuple[str, ...]
     waiting: tuple[str, ...]
+    above: tuple[str, ...] = ()
+    maximum: float | None = None
 
 
-def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
+def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
     """Fill in the grading worksheet that Moodle gave out for the assignment; upload the result there.
 
     A row belongs to the student whose e-mail address stands in its column; where there is none, whose id, Moodle's
@@ -133,120 +184,36 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
     was graded there in the meantime.
     A submission of which something waits for a person gets no grade yet.
 
-    Parameters
-    ----------
-    course : Course
-    name : str
-        The problem set.
-    worksheet : Path
-        A CSV file with Moodle's headings, in any of our languages.
-
-    Returns
-    -------
-    Filled
-
     Raises
     ------
     UserError
-        If the file is no such worksheet, or nobody was graded yet.
+        If nobody was graded yet.
     """
     found = _graded(course, name)
     if not found:
         raise UserError(CATALOGUE.message("export.nothing"))
-    try:
-        text = worksheet.read_text(encoding="utf-8-sig")
-        # An answer may stand in it
-        csv.field_size_limit(max(csv.field_size_limit(), len(text)))
-        rows = list(csv.reader(io.StringIO(text, newline="")))
-        grade = next(
-            i for i, head in enumerate(rows[0]) if _folded(head) in _headings("grade")
-        )
-    except (UnicodeDecodeError, csv.Error, IndexError, StopIteration):
-        raise UserError(
-            CATALOGUE.message("export.no_worksheet", file=str(worksheet))
-        ) from None
-    heads = rows[0]
-    comment = next(
-        (i for i, head in enumerate(heads) if _folded(head) in _headings("comment")),
-        None,
-    )
+    rows = worksheet.copied()
+    grade, comment = worksheet.place("grade"), worksheet.place("comment")
+    assert grade is not None
     numbers = Participants(course, name).of_moodle()
-    owner, missing, waiting = _owners(rows, course.students(), numbers), [], []
+    owner = worksheet.owners(course.students(), numbers)
+    limits = {worksheet.maximum(number) for number in owner.values()} - {None}
+    most = min((limit for limit in limits if limit is not None), default=None)
+    missing, waiting, above = [], [], []
     for student, one in found.items():
-        row = owner.get(student, [])
-        if len(row) != len(heads):
+        if student not in owner or len(rows[owner[student]]) != len(rows[0]):
             missing.append(student)
             continue
+        row = rows[owner[student]]
         waiting += [student] if one["waits"] else []
-        row[grade] = "" if one["waits"] else _number(one["points"])
+        too_many = most is not None and one["points"] > most
+        above += [student] if too_many else []
+        row[grade] = "" if one["waits"] or too_many else _number(one["points"])
         if comment is not None:
             row[comment] = _comment(one)
-    return Filled(as_csv(rows), tuple(missing), tuple(waiting))
-
-
-def _owners(
-    rows: list[list[str]],
-    people: Mapping[str, Mapping[str, str]],
-    numbers: Mapping[str, str],
-) -> dict[str, list[str]]:
-    """Whose row is whose, by what identifies people in columns that are made for it; never by a guess.
-
-    A row with another number than the one under which a student's work came is somebody else's, or the work is.
-    """
-    address, id, name = (_column(rows, what) for what in ("address", "id", "name"))
-    number = _numbered(rows)
-    found: dict[str, list[int]] = {}
-    for student, person in people.items():
-        if person["email"] and address:
-            mine = address.get(_folded(person["email"]), [])
-        else:
-            first, last = person["first_name"], person["last_name"]
-            written = (
-                {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
-                if first or last
-                else set()
-            )
-            full = [row for text in written for row in name.get(_folded(text), [])]
-            mine = (
-                id.get(_folded(student), [])
-                or number.get(numbers.get(student, ""), [])
-                or full
-            )
-        same = (
-            number.get(numbers[student], []) if student in numbers and number else mine
-        )
-        found[student] = mine if {*same} == {*mine} else []
-    taken = Counter(n for mine in found.values() for n in {*mine})
-    return {
-        s: rows[n[0]] for s, n in found.items() if len({*n}) == 1 and taken[n[0]] == 1
-    }
-
-
-def _column(rows: list[list[str]], what: str) -> dict[str, list[int]]:
-    """The rows by what stands in the columns of a kind; empty if there is no such column, or nothing in it."""
-    places = [
-        place for place, head in enumerate(rows[0]) if _folded(head) in _headings(what)
-    ]
-    found: dict[str, list[int]] = {}
-    for number, row in enumerate(rows[1:], 1):
-        for text in {_folded(row[place]) for place in places if place < len(row)} - {
-            ""
-        }:
-            found.setdefault(text, []).append(number)
-    return found
-
-
-def _numbered(rows: list[list[str]]) -> dict[str, list[int]]:
-    """The rows by Moodle's number of the participant, with which each begins: "Participant 7001"."""
-    found: dict[str, list[int]] = {}
-    for number, row in enumerate(rows[1:], 1):
-        if ending := re.search(r"[0-9]+$", row[0] if row else ""):
-            found.setdefault(ending[0], []).append(number)
-    return found
-
-
-def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    maximum = next(iter(found.values()))["maximum"]
+    other = most if most is not None and most != maximum else None
+    return Filled(as_csv(rows), tuple(missing), tuple(waiting), tuple(above), other)
 
 
 def _comment(one: Mapping[str, Any]) -> str:

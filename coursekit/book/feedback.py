@@ -4,16 +4,19 @@ A page shows its own student's questions only; worked solutions of these on dema
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
-from coursekit.book.scores import standings
+from coursekit.book.scores import Arrival, standings, tell
 from coursekit.marking.autograded import answer_text, few, question_of, remark_text
+from coursekit.marking.marking import asked_of
 from coursekit.questions import question
 from coursekit.sets.course import Course
+from coursekit.sets.deadlines import Rule
 from coursekit.texts import CATALOGUE
 
 
@@ -42,8 +45,16 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     for student, result in standings(course, name).items():
         path = course.folder("feedback", name, student) / f"{name}.html"
         write_whole(
-            path, page(result, course.issued(name, student), solutions=solutions)
+            path,
+            page(
+                result,
+                course.issued(name, asked_of(result)),
+                solutions=solutions,
+                rule=course.plan.rule(name, student),
+            ),
         )
+        # Whatever is handed in from now on is a further attempt
+        tell(course, name, student)
         written.append(path)
     if not written:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
@@ -51,7 +62,10 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
 
 
 def page(
-    result: Mapping[str, Any], issued: Mapping[str, Any], solutions: bool = False
+    result: Mapping[str, Any],
+    issued: Mapping[str, Any],
+    solutions: bool = False,
+    rule: Rule | None = None,
 ) -> str:
     """Return one student's page.
 
@@ -63,11 +77,13 @@ def page(
         The student's instances.
     solutions : bool
         Whether worked solutions are shown.
+    rule : Rule, optional
+        Which hand-in counts, and until when.
     """
     lang, questions = issued["lang"], result["questions"]
     remarked: dict[str, list[str]] = {q: [] for q in ("", *questions)}
     for remark in few(result["remarks"]):
-        q, text = question_of(remark["where"]), remark_text(remark, lang)
+        q, text = question_of(remark["where"]), remark_text(remark, lang, told=True)
         if q not in questions:
             remarked[""].append(text)
         # Else the verdict has said it
@@ -78,6 +94,7 @@ def page(
         "feedback",
         lang,
         result=result,
+        rules=_rules(result["came"], rule or Rule(), result["full"], lang),
         asked=asked,
         given={q: answer_text(v) for q, v in questions.items()},
         remarked=remarked,
@@ -92,3 +109,27 @@ def page(
             if one and solutions
         },
     )
+
+
+def _rules(came: Arrival, rule: Rule, full: float, lang: str) -> list[str]:
+    """Say when the hand-in that counts came, why it counts, and what being late has cost."""
+
+    def said(id: str, **values: str | float) -> str:
+        return CATALOGUE.text(f"feedback.{id}", lang, **values)
+
+    lines = []
+    if came.when is not None:
+        clock = said(f"clock.{came.clock}")
+        lines.append(said("came", when=_time(came.when), clock=clock))
+    if rule.due is not None:
+        lines.append(said("due", due=_time(rule.due)))
+    if came.days:
+        lines.append(said("late", n=came.days, share=came.share, full=full))
+    lines.append(said(f"counts.{rule.counts}"))
+    if rule.late:
+        lines.append(said("in_time", share=rule.late))
+    return [*lines, said("further")]
+
+
+def _time(when: datetime) -> str:
+    return when.astimezone().strftime("%Y-%m-%d %H:%M")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.formats import BOOKED, PARTICIPANTS
 from boardkit.whole_files import write_whole
+from coursekit.formats import BOOKED, PARTICIPANTS
 from coursekit.sets.course import Course, read_json
 from coursekit.texts import CATALOGUE
 
@@ -47,11 +47,14 @@ def traces(course: Course, student: str) -> list[Path]:
                 for step in ("submitted", "autograded", "feedback")
             ),
             course.results_of(name, student),
+            course.kept(name, student),
         )
     ]
     found = [path for path in places if path.exists()]
     # The tables first: if it is killed between them, what is left is found again.
-    return found and [*sorted((course.root / "export").glob("*.csv")), *found]
+    exported = course.root / "export"
+    tables = sorted([*exported.glob("*.csv"), *exported.glob("*.zip")])
+    return found and [*tables, *found]
 
 
 def delete(paths: Iterable[Path]) -> None:

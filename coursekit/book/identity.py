@@ -9,17 +9,18 @@ from pathlib import PurePosixPath
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.formats import PARTICIPANTS
 from boardkit.whole_files import write_whole
+from coursekit.formats import PARTICIPANTS
 from coursekit.sets.course import Course, checked_set, read_json, safe_id
 from coursekit.texts import CATALOGUE
 
 _MOODLE = re.compile(
-    r"(?P<name>[^_]+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)"
+    r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)"
 )
 _CANVAS = re.compile(
     r"(?P<name>[^\W\d_]+)_(?:late_)?(?P<number>\d+)_\d+_", re.IGNORECASE
 )
+_ENDING = re.compile(r"(?:\.(?:ipynb|answers|json|txt|html|pdf|py))+$", re.IGNORECASE)
 _ALIKE = str.maketrans("01iаеорсухіјѕԁһοαιν", "ollaeopcyxljsdhoalv")
 
 
@@ -32,6 +33,7 @@ class Participants:
     def __init__(self, course: Course, name: str) -> None:
         self._file = course.private / "participants" / f"{checked_set(name)}.json"
         self._numbers: dict[str, dict[str, str]] = {"moodle": {}, "canvas": {}}
+        self._certain: dict[str, str] = {}
         for path in [self._file, *sorted(self._file.parent.glob("*.json"))]:
             seen = read_json(path, PARTICIPANTS) if path.is_file() else {}
             for platform in ("moodle", "canvas") if path == self._file else ("canvas",):
@@ -43,6 +45,19 @@ class Participants:
     def of_moodle(self) -> dict[str, str]:
         """Moodle's numbers in this assignment, by student."""
         return self._numbers["moodle"]
+
+    def learn(self, numbers: Mapping[str, str]) -> None:
+        """Take Moodle's numbers, by student, from its own worksheet: they hold whatever was seen before."""
+        known = self._numbers["moodle"]
+        taken = {*numbers.values()}
+        for student in [one for one, number in known.items() if number in taken]:
+            del known[student]
+        known.update(numbers)
+        self._certain = {number: student for student, number in numbers.items()}
+
+    def certain(self, text: str) -> str | None:
+        """The student of whom Moodle itself has said that the number in a text is theirs."""
+        return self._certain.get(_number(text)) if _MOODLE.match(text) else None
 
     def number_of(self, text: str, student: str) -> str | None:
         """The number that a student had before, on the platform that has written a text."""
@@ -123,7 +138,7 @@ def place_of(
         return parts[0], (found["student"] or "") if found else ""
     if len(parts) > 1:
         return parts[0], parts[0]
-    stem = parts[0].removesuffix(".ipynb").removesuffix(".answers.json")
+    stem = _ENDING.sub("", parts[0])
     if found := _CANVAS.match(stem):
         text = f"{found['name']}_{found['number']}_0_"  # each attempt has a number of its own
     elif found := _MOODLE.match(stem):
@@ -155,6 +170,8 @@ def student_of(
         return text
     if not _platform(text):
         return None
+    if participants and (certain := participants.certain(text)):
+        return certain
     same = _namesakes(text, known)
     before = participants.who(text) if participants else None
     if before is not None:
@@ -239,13 +256,18 @@ def why_not(
             )
     platform = _platform(text)
     name = platform["name"] if platform else text
-    looks = {
-        _skeleton(written): id
-        for id, student in known.items()
-        for written in (*_full_names(student), id)
-    }
+    if same := _namesakes(text, known):
+        return CATALOGUE.text(
+            "collect.namesakes",
+            name=in_line(name),
+            students=", ".join(map(in_line, same)),
+        )
+    looks: dict[str, list[str]] = {}
+    for id, student in known.items():
+        for written in (*_full_names(student), id):
+            looks.setdefault(_skeleton(written), []).append(id)
     near = difflib.get_close_matches(_skeleton(name)[:100], list(looks), 3)
-    students = ", ".join(dict.fromkeys(looks[n] for n in near)) or "–"
+    students = ", ".join(dict.fromkeys(id for n in near for id in looks[n])) or "–"
     why = CATALOGUE.text(
         "collect.unknown" if known else "collect.nobody",
         students=students,

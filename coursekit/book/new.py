@@ -1,22 +1,23 @@
 """A course of one's own: a folder that one person can run for years, made of what is shipped."""
 
-import csv
 import importlib.util
 import json
 import keyword
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line
-from boardkit.formats import COURSE
-from boardkit.messages import get_language
+from boardkit.messages import LANGUAGES, get_language
 from boardkit.whole_files import write_whole
 from coursekit.book.scores import Renamed, harmless_names
+from coursekit.book.tables import folded, places, read_table
+from coursekit.formats import COURSE
 from coursekit.sets.course import Course, find_course, refuse_twins, safe_id
 from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE
@@ -26,7 +27,7 @@ __all__ = ["STARTERS", "Made", "chosen_units", "new_course", "read_students", "s
 STARTERS = ("question", "skin", "board", "set")
 """What `start` begins."""
 
-_COLUMNS = ("id", "first_name", "last_name", "email")
+_COLUMNS = ("id", "first_name", "last_name", "email", "number")
 
 
 @dataclass(frozen=True)
@@ -69,34 +70,108 @@ def chosen_units(text: str, there: Iterable[int]) -> list[int]:
     return sorted(units)
 
 
-def read_students(file: Path) -> list[dict[str, str]]:
-    """Read the students of a CSV file with the columns id, first_name, last_name, email (only the first must be there).
+@dataclass(frozen=True)
+class Student:
+    """A student in a class list."""
+
+    id: str
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    number: str = ""
+    """The matriculation number."""
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """What the grade book keeps, cleaned."""
+        names = {part: as_name(getattr(self, part)) for part in _COLUMNS[1:4]}
+        return names | {"lms_user_id": as_name(self.number)}
+
+
+def read_students(
+    file: Path, known: Mapping[str, Mapping[str, str]] | None = None
+) -> list[Student]:
+    """Read a class list: a table with the columns id, first_name, last_name, email, number, or a platform's own.
+
+    Where there is no id, it is that of a known student with the same address; else the name for logging in, or what
+    stands before the address's @ where that is enough, or the address, or the matriculation number.
 
     Raises
     ------
     UserError
-        Naming the file and the line, if the column is missing or an id cannot be the name of a folder.
+        Naming the file and the line, if a column is missing, an id cannot be the name of a folder, or two are the same.
     """
-    with file.open(newline="", encoding="utf-8-sig") as table:
-        rows = csv.DictReader(table, skipinitialspace=True)
-        if "id" not in (rows.fieldnames or ()):
+    try:
+        rows = read_table(file)
+    except ValueError:
+        rows = []
+    at = {
+        what: next(iter(places(rows[0], _headings(what))), None)
+        for what in (*_COLUMNS[1:], "login", "name")
+        if rows
+    }
+    # A platform's "ID" is a number of its own
+    at["id"] = rows[0].index("id") if rows and "id" in rows[0] else None
+    if all(at.get(what) is None for what in ("id", "login", "email")):
+        raise UserError(
+            CATALOGUE.message("new.columns", file=str(file), columns=",".join(_COLUMNS))
+        )
+    by_address = {
+        folded(one["email"]): id for id, one in (known or {}).items() if one["email"]
+    }
+    found: list[dict[str, str]] = []
+    lines = []
+    for line, row in enumerate(rows[1:], 2):
+        cells = {
+            what: row[place].strip() if place is not None and place < len(row) else ""
+            for what, place in at.items()
+        }
+        # Canvas has a row of maximal points, and a student to test with
+        if any(cells[what] for what in ("id", "login", "email")):
+            found.append(cells)
+            lines.append(line)
+    short = Counter(one["email"].partition("@")[0].casefold() for one in found)
+    students: dict[str, Student] = {}
+    for line, one in zip(lines, found, strict=True):
+        before, _, domain = one["email"].partition("@")
+        enough = bool(domain) and short[before.casefold()] == 1
+        taken = bool((known or {}).get(before, {}).get("email"))
+        ids = (
+            one["id"],
+            by_address.get(folded(one["email"]), ""),
+            one["login"],
+            before if enough and not taken else "",
+            one["email"],
+            one["number"],
+        )
+        id = next((text for text in ids if text), "")
+        if not safe_id(id):
             raise UserError(
-                CATALOGUE.message(
-                    "new.columns", file=str(file), columns=",".join(_COLUMNS)
-                )
+                CATALOGUE.message("new.bad_id", file=str(file), line=line, id=id)
             )
-        students = []
-        for row in rows:
-            if not safe_id((row["id"] or "").strip()):
-                raise UserError(
-                    CATALOGUE.message(
-                        "new.bad_id", file=str(file), line=rows.line_num, id=row["id"]
-                    )
-                )
-            students.append(
-                {column: (row.get(column) or "").strip() for column in _COLUMNS}
+        if id in students:
+            raise UserError(
+                CATALOGUE.message("new.twice", file=str(file), line=line, id=id)
             )
-    return students
+        first, last = one["first_name"], one["last_name"]
+        if not (first or last):
+            last, comma, first = map(str.strip, one["name"].partition(","))
+            if not comma:
+                first, _, last = last.rpartition(" ")
+        students[id] = Student(id, first, last, one["email"], one["number"])
+    return [*students.values()]
+
+
+def _headings(what: str) -> list[str]:
+    """What a column may be called, by us or by a platform, in all our languages."""
+    return [
+        what,
+        *(
+            name
+            for lang in LANGUAGES
+            for name in CATALOGUE.text(f"new.heading.{what}", lang).split(" | ")
+        ),
+    ]
 
 
 def new_course(
@@ -111,9 +186,9 @@ def new_course(
     ----------
     folder : Path
     units : str
-        The units whose problem sets are wanted, as in ``1-5``; all by default.
+        The units whose problem sets are wanted, as in ``1-5``; all by default, and none in a course that there is.
     students : Path, optional
-        A CSV file (see `read_students`).
+        A class list (see `read_students`).
     start : date, optional
         The first day of the term: a problem set goes out every week from then on.
 
@@ -129,16 +204,13 @@ def new_course(
         int(file.parent.name[2:]): file.parent.name
         for file in origin.glob("source/ps*/ps*.py")
     }
-    names = [
-        there[unit] for unit in (chosen_units(units, there) if units else sorted(there))
-    ]
-    people = read_students(students) if students is not None else []
-    known = (
-        find_course(folder).students()
-        if people and (folder / "nbgrader_config.py").is_file()
-        else {}
-    )
-    refuse_twins([student["id"] for student in people], known)
+    # A course that there is gets further sets only if they are named
+    is_there = (folder / "nbgrader_config.py").is_file()
+    chosen = [] if is_there else sorted(there)
+    names = [there[unit] for unit in (chosen_units(units, there) if units else chosen)]
+    known = find_course(folder).students() if students and is_there else {}
+    people = read_students(students, known) if students is not None else []
+    refuse_twins([student.id for student in people], known)
     wanted = {
         name: (origin / name).read_text(encoding="utf-8")
         for name in ("nbgrader_config.py", ".gitignore")
@@ -160,16 +232,17 @@ def new_course(
     course = find_course(folder)
     course.secret()
     renamed = [
-        Renamed(student["id"], was, as_name(was))
+        Renamed(student.id, was, as_name(was))
         for student in people
-        for was in student.values()
+        for was in (student.first_name, student.last_name, student.email)
         if was != as_name(was)
     ]
     if people:
         with course.gradebook() as book:
             for student in people:
-                parts = {part: as_name(student[part]) for part in _COLUMNS[1:]}
-                book.update_or_create_student(student["id"], **parts)
+                # What a longer list does not say stays
+                parts = {part: text for part, text in student.parts.items() if text}
+                book.update_or_create_student(student.id, **parts)
             renamed += harmless_names(book)
             book.db.commit()
     return Made(course, tuple(written), len(people), tuple(renamed))

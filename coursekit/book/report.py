@@ -20,10 +20,11 @@ from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.scores import standings
 from coursekit.judging.stages import SOLUTION, VERDICT
-from coursekit.marking.marking import sum_of
+from coursekit.marking.marking import asked_of
 from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
 from coursekit.sets.course import Course
+from coursekit.sets.handins import sum_of
 from coursekit.texts import CATALOGUE
 
 _say = CATALOGUE.text
@@ -373,8 +374,8 @@ def class_of(
     }
     measured = {
         (id, student): float(question(one["type"]).measure(one["data"]))
-        for student in found
-        for id, one in course.issued(name, student)["questions"].items()
+        for student, result in found.items()
+        for id, one in course.issued(name, asked_of(result))["questions"].items()
     }
     return summarise(
         found,

@@ -9,14 +9,17 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name
-from boardkit.formats import BOOKED, canonical
+from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
+from coursekit.formats import BOOKED
 from coursekit.marking import results
+from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
 from coursekit.texts import CATALOGUE
 
@@ -72,8 +75,11 @@ def book_results(
                 raise UserError(
                     CATALOGUE.message("course.not_in_book", name=name)
                 ) from None
+            late = 1 - arrival(course, name, student, result).share
             now = {q: _print(one) for q, one in result["questions"].items()}
             _enter(submission, name, result["questions"], known.get(student, {}), now)
+            for one in submission.notebooks:
+                one.late_submission_penalty = round(late * (one.score or 0.0), 2)
             known[student] = now
         renamed = harmless_names(book)
         book.db.commit()
@@ -89,7 +95,7 @@ def harmless_names(book: Any) -> list[Renamed]:
     """
     renamed = []
     for student in book.students:
-        for part in ("first_name", "last_name", "email"):
+        for part in ("first_name", "last_name", "email", "lms_user_id"):
             was = getattr(student, part) or ""
             if was != as_name(was):
                 setattr(student, part, as_name(was))
@@ -174,13 +180,49 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
     return dict(sorted(found.items()))
 
 
+@dataclass(frozen=True)
+class Arrival:
+    """When the hand-in that counts came, and what that costs.
+
+    Parameters
+    ----------
+    when : datetime or None
+    clock : str
+        Who says so: one of `coursekit.sets.handins.CLOCKS`, or "".
+    days : int
+        How many days it was late.
+    share : float
+        The share of the points that is left.
+    """
+
+    when: datetime | None = None
+    clock: str = ""
+    days: int = 0
+    share: float = 1.0
+
+
+def arrival(
+    course: Course, name: str, student: str, result: Mapping[str, Any]
+) -> Arrival:
+    """When the hand-in came that a result judges: by the rules that hold now, whenever it was marked."""
+    rule = course.plan.rule(name, student)
+    sums = handins.moments(course, name, student)
+    when = sums.get(str(result.get("content", ""))[:16])
+    if when is None:
+        folder = course.folder("submitted", name, student)
+        when = handins.Moment(handins.stamped(folder), "collected")
+    return Arrival(when.at, when.clock, rule.days(when.at), rule.share(when.at))
+
+
 def as_it_counts(
-    result: Mapping[str, Any], score: Mapping[str, Any] | None
+    result: Mapping[str, Any],
+    score: Mapping[str, Any] | None,
+    came: Arrival = Arrival(),
 ) -> dict[str, Any]:
     """Return a result with the points that count: those of the grade book, where it knows the submission.
 
     Every question gets ``by_hand`` (points or None that a person gave), ``comment`` and ``waits`` (for a person); the
-    result ``waits`` if any question does.
+    result ``waits`` if any question does, and ``came`` says when it was handed in. What is late loses its share.
     """
     booked = {} if score is None else score["questions"]
     questions = {
@@ -193,24 +235,39 @@ def as_it_counts(
         }
         for q, one in result["questions"].items()
     }
-    total = round(sum(q["points"] for q in questions.values()), 2)
+    full = sum(q["points"] for q in questions.values())
     return {
         **result,
         "questions": questions,
-        "points": total,
+        "points": round(full * came.share, 2),
+        "full": round(full, 2),
+        "came": came,
         "waits": any(q["waits"] for q in questions.values()),
     }
+
+
+def counting(course: Course, name: str, student: str) -> dict[str, Any] | None:
+    """Return the result that counts of a student, if anything was marked."""
+    records = results.history(course.results_of(name, student))
+    if not records:
+        return None
+    rule = course.plan.rule(name, student)
+    came = handins.moments(course, name, student)
+    return results.counting(records, rule, came)
+
+
+def tell(course: Course, name: str, student: str) -> None:
+    """Note that a student is told about what counts now."""
+    if one := counting(course, name, student):
+        results.tell(course.results_of(name, student), one)
 
 
 def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
     """Return what counts for every student whose submission was marked: the one source of pages, reports and tables."""
     book = scores(course, name)
-    last = {
-        student: results.latest(course.results_of(name, student))
-        for student in course.submissions(name)
-    }
-    return {
-        student: as_it_counts(one, book.get(student))
-        for student, one in last.items()
-        if one is not None
-    }
+    found = {}
+    for student in course.submissions(name):
+        if one := counting(course, name, student):
+            came = arrival(course, name, student, one)
+            found[student] = as_it_counts(one, book.get(student), came)
+    return found

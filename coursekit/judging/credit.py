@@ -201,7 +201,7 @@ def knows_nothing(
     if not answer.accepting or not answer.edges:
         return True
     if len(answer.accepting) == len(answer.states) and all(
-        node.accepting for node, _ in first_words(answer)
+        mask & answer.accepting_mask for mask, _ in first_words(answer)
     ):
         return True
     return any(equivalent(answer, fa) for fa in (complement(target), *shown))

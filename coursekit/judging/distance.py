@@ -50,7 +50,7 @@ def density_loss(reference: Automaton, answer: Automaton) -> float:
 def tower_share(target: Automaton, answer: Automaton) -> float:
     """Return the mean of recall + specificity − 1 over the lengths of a finite language.
 
-    Less the mean share of words at the other lengths, up to twice the longest: there, every word is one too many.
+    Less the mean share of words at the other lengths, up to twice the longest and one: there every word is too many.
 
     Examples
     --------

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
-from automatakit.languages.minimal import complement, minimise, subsets
-from automatakit.languages.operations import reverse
+from automatakit.languages.minimal import complement, minimise, reverse, subsets
 
 
 def variants(fa: Automaton, shown: bool = True) -> Iterator[tuple[str, Automaton]]:

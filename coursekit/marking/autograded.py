@@ -80,11 +80,15 @@ def question_of(id: str) -> str:
     return id.removesuffix("-answer").removesuffix("-text")
 
 
-def remark_text(remark: Mapping[str, str], lang: str | None = None) -> str:
-    """Say a remark in words."""
-    return CATALOGUE.text(
-        f"remark.{remark['id']}", lang, where=remark["where"], what=remark["what"]
-    ).strip()
+def remark_text(
+    remark: Mapping[str, str], lang: str | None = None, *, told: bool = False
+) -> str:
+    """Say a remark in words; ``told`` to the student, it names nobody else."""
+    id = f"remark.{remark['id']}"
+    if told and f"{id}_told" in CATALOGUE:
+        id = f"{id}_told"
+    text = CATALOGUE.text(id, lang, where=remark["where"], what=remark["what"])
+    return text.strip()
 
 
 def few(remarks: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
@@ -139,7 +143,7 @@ def autograded(
             for r in result["remarks"]
             if question_of(r["where"]) not in result["questions"]
         ]
-        general = [remark_text(r) for r in few(elsewhere)]
+        general = [remark_text(r, told=True) for r in few(elsewhere)]
         if general:
             listed = "".join(f"<li>{as_html(text)}</li>" for text in general)
             cells.append(
@@ -194,7 +198,9 @@ def _shown(
         source, outputs = notebooks.marker(result["set"], q), _answer(verdict)
     elif id == q and verdict is not None:
         remarks = [
-            remark_text(r) for r in result["remarks"] if question_of(r["where"]) == q
+            remark_text(r, told=True)
+            for r in result["remarks"]
+            if question_of(r["where"]) == q
         ]
         more = "".join(
             f"<p>{as_html(text)}</p>" for text in remarks if text != verdict["message"]

@@ -8,7 +8,8 @@ student's is executed but the functions that were asked for, and these only in a
 import hashlib
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from functools import cache, partial
@@ -26,8 +27,11 @@ from coursekit.marking.sandbox import Limits, by_the_clock
 from coursekit.marking.verdicts import named, verdict_on
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
-from coursekit.sets import variants
+from coursekit.questions import judge, question
+from coursekit.questions.registry import built_in
+from coursekit.sets import handins, variants
 from coursekit.sets.course import Course, read_json
+from coursekit.sets.handins import HandIn, sum_of
 from coursekit.sets.source import ProblemSet, Question, load_questions
 from coursekit.texts import CATALOGUE
 
@@ -71,6 +75,8 @@ class Marking:
         self.cells = _cells(self.released)
         self.secret = course.secret(name)
         self.own = course.own_types()
+        self.packages = _packages(q.type for q in self.problems.questions.values())
+        self.common = course.issued(name, "")
         steps = ("source", "release", "submitted", "autograded", "feedback")
         exchange = course.config.get("Exchange", {}).get(
             "root", "/usr/local/share/nbgrader/exchange"
@@ -83,14 +89,49 @@ class Marking:
         )
         self.hidden = sorted(set(map(str, places)))
 
-    def job(self, student: str) -> Job:
-        """Describe one submission as plain data: everything that `grade` needs, and nothing else of the course."""
+    def job(self, student: str, one: HandIn | None = None) -> Job:
+        """Describe one submission as plain data: everything that `grade` needs, and nothing else of the course.
+
+        Without a hand-in it is the one that lies in nbgrader's folder.
+        """
         issued = self.course.issued(self.name, student)
-        known = issued["questions"]
-        content, record = self.course.handed_in(self.name, student)
-        questions = {}
+        if one is None:
+            one = HandIn(*self.course.handed_in(self.name, student))
+        records = results.history(self.results_file(student))
+        before = results.by_hand_in(records).get(one.sum)
+        common = self.common if issued["student"] else None
+        job = {
+            "set": self.name,
+            "student": student,
+            "content": one.content,
+            "record": one.record,
+            "lang": issued["lang"],
+            "cells": self.cells,
+            "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
+            **self._asked(issued, records, one.sum),
+            "common": common and self._asked(common, records, one.sum),
+            "seeds": {
+                q: variants.seed(self.secret, "interview", student, q)
+                for q in self.problems.questions
+            },
+            "limits": self.limits,
+            "hidden": self.hidden,
+            "program": program(),
+            "own_questions": self.own,
+            "packages": self.packages,
+        }
+        job["key"] = _key(job, self.problems.digest)
+        # What somebody wanted to be run once is run again whenever it is marked again
+        job["execute"] = student in self.execute or bool(before and before["executed"])
+        return job
+
+    def _asked(
+        self, issued: Mapping[str, Any], records: list[Result], content: str
+    ) -> dict[str, Any]:
+        """The questions of a student, or those of everybody, and by which signatures they are known."""
+        questions: dict[str, Any] = {}
         for q in self.problems.questions.values():
-            one = known.get(q.id, {})
+            one = issued["questions"].get(q.id, {})
             questions[q.id] = {
                 "type": q.type,
                 "kind": q.kind,
@@ -104,40 +145,35 @@ class Marking:
                 "before": [],
                 "uses": _uses(q, one),
             }
-        content_sum = sum_of(content, record)
-        records = results.history(self.results_file(student))
+        told = results.told(records)
         for earlier in records:
-            for q, verdict in earlier["questions"].items():
-                if q in questions and "attempt" in verdict:
-                    _remember(questions[q], verdict, earlier["content"] != content_sum)
-        job = {
-            "set": self.name,
-            "student": student,
-            "content": content,
-            "record": record,
-            "questions": questions,
-            "lang": issued["lang"],
-            "cells": self.cells,
-            "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
-            "variant": {
-                "student": issued["student"],
-                "signatures": [issued["signature"], *issued.get("earlier", [])],
-            },
-            "seeds": {
-                q: variants.seed(self.secret, "interview", student, q)
-                for q in questions
-            },
-            "limits": self.limits,
-            "hidden": self.hidden,
-            "program": program(),
-            "own_questions": self.own,
-        }
-        job["key"] = _key(job, self.problems.digest)
-        before = records[-1] if records else None
-        job["execute"] = student in self.execute or (
-            before is not None and before["key"] == job["key"] and before["executed"]
-        )
-        return job
+            # Of what nobody has been told nobody can have learned
+            if earlier["content"] not in told:
+                continue
+            for id, verdict in earlier["questions"].items():
+                if id in questions and "attempt" in verdict:
+                    another = earlier["content"] != content
+                    _remember(questions[id], verdict, another)
+        signatures = [issued["signature"], *issued.get("earlier", [])]
+        variant = {"student": issued["student"], "signatures": signatures}
+        return {"questions": questions, "variant": variant}
+
+    def jobs(self, student: str, again: bool = False) -> Iterator[Job]:
+        """What is to be marked of a student: the hand-in that counts, or all of them where the best one does."""
+        done = results.by_hand_in(results.history(self.results_file(student)))
+        yield self.job(student)
+        for one in self._others(student):
+            job = self.job(student, one)
+            if again or one.sum not in done or done[one.sum]["key"] != job["key"]:
+                yield job
+
+    def _others(self, student: str) -> list[HandIn]:
+        """Hand-ins besides the one in nbgrader's folder, where the best one counts."""
+        if self.course.plan.rule(self.name, student).counts != "best":
+            return []
+        filed = HandIn(*self.course.handed_in(self.name, student)).sum
+        every = handins.kept(self.course, self.name, student)
+        return [one for one in every if one.sum != filed]
 
     @property
     def runs_code(self) -> bool:
@@ -178,16 +214,25 @@ class Marking:
         return self.course.results_of(self.name, student)
 
     def marked(self) -> dict[str, Result]:
-        """Return the results of all submissions that are marked as they lie there now."""
-        last = {
-            student: results.latest(self.results_file(student))
-            for student in self.course.submissions(self.name)
-        }
-        return {
-            student: one
-            for student, one in last.items()
-            if one and one["key"] == self.job(student)["key"]
-        }
+        """Return what counts of each student whose submission is marked as it lies there now."""
+        found = {}
+        for student in self.course.submissions(self.name):
+            records = results.history(self.results_file(student))
+            if not records:
+                continue
+            job = self.job(student)
+            current: Result | None = records[-1]
+            if self.course.plan.rule(self.name, student).counts == "best":
+                content = sum_of(job["content"], job["record"])
+                current = results.by_hand_in(records).get(content)
+            if current and current["key"] == job["key"]:
+                found[student] = self._counting(student, records)
+        return found
+
+    def _counting(self, student: str, records: list[Result]) -> Result:
+        rule = self.course.plan.rule(self.name, student)
+        came = handins.moments(self.course, self.name, student)
+        return results.counting(records, rule, came)
 
     def open_students(self, again: bool = False) -> list[str]:
         """Return the students whose submission is not marked yet, or all of them.
@@ -201,14 +246,23 @@ class Marking:
             if student in self.execute
             or student not in done
             or done[student]["unmarked"]
+            or len([*self.jobs(student)]) > 1
         ]
 
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
+        student, file = result["student"], self.results_file(result["student"])
+        counts = self._counting(student, [*results.history(file), result])
+        if counts is result:
+            self._show(result)
+        results.append(file, result)
+
+    def _show(self, result: Result) -> None:
+        """Write the notebook that people read."""
         rubrics = {q.id: q.code for q in self.problems.questions.values() if q.manual}
         notebook = autograded(
             self.released,
-            self.course.issued(self.name, result["student"]),
+            self.course.issued(self.name, asked_of(result)),
             result,
             rubrics,
         )
@@ -223,7 +277,11 @@ class Marking:
         )
         if stamp.is_file():
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
-        results.append(self.results_file(result["student"]), result)
+
+
+def asked_of(result: Mapping[str, Any]) -> str:
+    """Whose questions a result judges: the student's, or "" for those of everybody."""
+    return "" if result.get("common") else str(result["student"])
 
 
 def _modules(
@@ -255,44 +313,45 @@ def _remember(
         question["first"] = [name, verdict["points"]]
 
 
-def sum_of(content: bytes | None, record: bytes | None) -> str:
-    """Name all that was handed in, notebook and record together: other answers make another hand-in.
-
-    Examples
-    --------
-    >>> sum_of(b"book", b"a") == sum_of(b"book", b"b")
-    False
-    """
-    parts = [
-        hashlib.sha256(part).digest()
-        for part in (content or b"", record)
-        if part is not None
-    ]
-    return (
-        parts[0].hex()
-        if len(parts) == 1
-        else hashlib.sha256(b"".join(parts)).hexdigest()
-    )
-
-
 def _key(job: Job, digest: str) -> str:
     """Name a submission together with all that decides about its points."""
     files = [
         hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")
     ]
-    data = canonical(
-        [[one["data"], one["digest"]] for one in job["questions"].values()]
-    )
+    asked = [job, job["common"]] if job["common"] else [job]
+    data = [
+        [[one["data"], one["digest"]] for one in each["questions"].values()]
+        for each in asked
+    ]
     parts = [
         digest,
         files,
         data,
-        job["variant"],
+        [each["variant"] for each in asked],
+        job["packages"],
         asdict(job["limits"]),
         job["program"],
         _digest(job),
     ]
     return hashlib.sha256(canonical(parts).encode()).hexdigest()
+
+
+def _packages(types: Iterable[str]) -> list[str]:
+    """The state of the packages of others that add these types: when one is mended, what it judged is judged anew."""
+    modules = {
+        type(question(id)).__module__.partition(".")[0]
+        for id in types
+        if id and id != "manual" and not built_in(question(id))
+    }
+    states = []
+    for name in sorted(modules):
+        file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
+        files = sorted(file.parent.rglob("*.py"))
+        if file.name != "__init__.py":
+            files = [file] if file.is_file() else []
+        whole = b"".join(hashlib.sha256(one.read_bytes()).digest() for one in files)
+        states.append(hashlib.sha256(whole).hexdigest())
+    return states
 
 
 def _released(course: Course, name: str) -> dict[str, Any]:
@@ -361,10 +420,15 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         submission = handin.read(job["content"], job["record"])
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
         submission = handin.unread("foreign")
+    common = bool(job["common"]) and _answers_common(submission, job)
+    if common:
+        job = {**job, **job["common"]}
     remarks = [*submission.remarks, *_whose(submission, job)]
+    remarks += [Remark("common")] if common else []
     entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
     wanted = job["execute"] and not submission.recorded and "*" not in given_up
-    executed = _execute(submission, job, remarks, step) if wanted else {}
+    unread = [q for q in job["questions"] if q not in entries]
+    executed = _execute(submission, job, unread, remarks, step) if wanted else {}
     verdicts = {}
     for q, one in job["questions"].items():
         if q in given_up:
@@ -384,6 +448,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         "key": job["key"],
         "program": job["program"],
         "own_questions": _digest(job),
+        "common": common,
         "content": sum_of(job["content"], job["record"]),
         "executed": bool(job["execute"]),
         "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
@@ -433,6 +498,36 @@ def _belongs(submission: Submission, job: Job) -> bool:
         cell.id in job["cells"] or (cell.marked and cell.marked[0] == job["set"])
         for cell in submission.cells
     )
+
+
+def _answers_common(submission: Submission, job: Job) -> bool:
+    """Whether somebody who has own questions answered those of everybody.
+
+    The signature says so.  A notebook without a record has none: then it is decided by which of them the answers that
+    stand there as data are more often right.
+    """
+    common = job["common"]
+    if submission.recorded:
+        signed = submission.signature in common["variant"]["signatures"]
+        return signed and not submission.student
+    right = [
+        sum(
+            _is_right(asked["questions"][q], entry)
+            for q, entry in submission.entries.items()
+            if entry.kind == "literal" and q in asked["questions"]
+        )
+        for asked in (job, common)
+    ]
+    return right[0] < right[1]
+
+
+def _is_right(one: Mapping[str, Any], entry: Entry) -> bool:
+    if one["kind"] in ("function", "manual"):
+        return False
+    try:
+        return bool(judge(one["type"], one["data"], entry.answer).right)
+    except Exception:  # what cannot be judged is named where it is marked
+        return False
 
 
 def _whose(submission: Submission, job: Job) -> list[Remark]:
@@ -514,32 +609,34 @@ def _answer(
 
 
 def _execute(
-    submission: Submission, job: Job, remarks: list[Remark], step: Step
+    submission: Submission,
+    job: Job,
+    unread: Collection[str],
+    remarks: list[Remark],
+    step: Step,
 ) -> dict[str, dict[str, Any]]:
-    """Answers of a notebook that is run as a whole, because a lecturer asked for that."""
+    """Answers that could not be read, of a notebook that is run as a whole because a lecturer asked for that."""
     place, reason = sandboxes.place_for([], job["hidden"], notebook=True)
     if place is None:
         remarks.append(Remark("no_sandbox", what=runner.printable(reason)))
         return {}
-    asked = {q: one for q, one in job["questions"].items() if one["kind"] != "manual"}
+    asked = {
+        q: job["questions"][q]
+        for q in unread
+        if job["questions"][q]["kind"] != "manual"
+    }
+    known = job["cells"]
+    code = [
+        cell
+        for cell in submission.cells
+        if cell.kind == "code"
+        and not (cell.id in known and known[cell.id]["grader"]["locked"])
+    ]
+    last = {handin.question_of(cell): cell for cell in code}
     cells: list[tuple[Cell, str | None]] = []
-    for cell in submission.cells:
-        if cell.kind == "code" and not (
-            cell.id in job["cells"] and job["cells"][cell.id]["grader"]["locked"]
-        ):
-            q = (
-                cell.marked[1]
-                if cell.marked
-                else (cell.id or "").removesuffix("-answer")
-            )
-            cells.append(
-                (
-                    cell,
-                    q
-                    if q in asked and q not in [known for _, known in cells]
-                    else None,
-                )
-            )
+    for cell in code:
+        q = handin.question_of(cell)
+        cells.append((cell, q if q in asked and last[q] is cell else None))
     step("*", 120 + by_the_clock(sum(one["seconds"] for one in asked.values())))
     found = runner.execute(
         place, cells, job["setup"], asked, job["seeds"], job["limits"]

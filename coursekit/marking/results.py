@@ -8,11 +8,14 @@ there.
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from boardkit.formats import RESULT, NewerFormatError, canonical
+from boardkit.formats import NewerFormatError, canonical
+from coursekit.formats import RESULT
+from coursekit.sets.deadlines import Rule
+from coursekit.sets.handins import Moment
 
 
 def _sum(record: Mapping[str, Any]) -> str:
@@ -65,6 +68,45 @@ def history(path: Path) -> list[dict[str, Any]]:
 
 
 def latest(path: Path) -> dict[str, Any] | None:
-    """Return the last record: the one that counts."""
+    """Return the last record."""
     records = history(path)
     return records[-1] if records else None
+
+
+def by_hand_in(records: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The last record of each hand-in, by its sum."""
+    return {record["content"]: record for record in records}
+
+
+def told(records: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The hand-ins about whose marks students have been told."""
+    return {record["content"] for record in records if record.get("told")}
+
+
+def tell(path: Path, record: Mapping[str, Any]) -> None:
+    """Note that a student is told about a record: what is handed in after that is a further attempt."""
+    if record["content"] not in told(history(path)):
+        append(path, {**record, "told": True})
+
+
+def counting(
+    records: list[dict[str, Any]], rule: Rule, came: Mapping[str, Moment]
+) -> dict[str, Any]:
+    """Return the record that counts: the last one, or the best, being late included.
+
+    Parameters
+    ----------
+    records : list of dict
+        Of one student, oldest first.
+    rule : Rule
+    came : dict of str to Moment
+        When each hand-in came, by the beginning of its sum.
+    """
+    if rule.counts != "best":
+        return records[-1]
+
+    def worth(one: Mapping[str, Any]) -> float:
+        moment = came.get(one["content"][:16])
+        return float(one["points"]) * rule.share(moment.at if moment else None)
+
+    return max(reversed(by_hand_in(records).values()), key=worth)

@@ -246,6 +246,7 @@ def _read(
         "form": one["form"],
         "limit": limits.answer,
         "lang": one["lang"],
+        "name": one["form"].get("name", "answer"),
     }
     told = session.ask(order, _CELL)
     if not isinstance(told, dict):

@@ -11,10 +11,12 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from coursekit.shipped import packages
+
 MEGA = 1 << 20
 PACKAGES = "/packages"
 """Where this project's packages appear in a sandbox."""
-OURS = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
+OURS = packages()
 ANSWERS = "questions"
 """The part of each of these packages that knows right answers; where a function runs, it is not there."""
 REPLY = 5 * MEGA

@@ -70,8 +70,8 @@ def ours(source: str) -> list[str]:
 
     Examples
     --------
-    >>> ours("import os\\nfrom coursekit.questions import functions\\n__import__('matchbox.rules')")
-    ['coursekit', 'matchbox']
+    >>> ours("import os\\nfrom coursekit.questions import functions\\n__import__('boardkit.svg')")
+    ['boardkit', 'coursekit']
     """
     named = {*imported(source), *_QUOTED.findall(source)}
     return [package for package in OURS if package in named]

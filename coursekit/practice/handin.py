@@ -14,12 +14,14 @@ import pprint
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import accumulate
 from typing import Any
 
-from boardkit import formats
 from boardkit.foreign import in_short
 from boardkit.foreign_json import Refused, is_time, parse
+from boardkit.formats import Format, FormatError, NewerFormatError
+from coursekit.formats import ANSWERS, HAND_IN
 from coursekit.judging.stages import SOLUTION
 from coursekit.notebooks import (
     cell,
@@ -164,6 +166,12 @@ class Submission:
     problem: str | None = None
     remarks: tuple[Remark, ...] = ()
 
+    @property
+    def said(self) -> datetime | None:
+        """When the student worked on it last, by the student's clock."""
+        times = [self.written, *(entry.time for entry in self.entries.values())]
+        return max((moment(one) for one in times if is_time(one)), default=None)
+
 
 def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]:
     """Read the entries of a record: the newest of each question; what is no entry is left out and named."""
@@ -249,7 +257,7 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
             raise Refused("not_notebook")
         meta = _dict(_dict(book.get("metadata")).get("finity"))
         recorded = "format" in meta
-        _check(meta, formats.HAND_IN) if recorded else None
+        _check(meta, HAND_IN) if recorded else None
     except Refused as refusal:
         return Submission(
             problem=refusal.problem,
@@ -268,7 +276,7 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
     if record is not None:
         try:
             data = _dict(parse(record))
-            _check(data, formats.ANSWERS)
+            _check(data, ANSWERS)
             return _with_record(found, data, remarks)
         except Refused as refusal:
             remarks.append(
@@ -292,8 +300,23 @@ def at_a_glance(content: bytes, record: bytes | None = None) -> Submission:
     return replace(
         found,
         cells=(),
-        entries={id: Entry(e.kind, None) for id, e in found.entries.items()},
+        entries={
+            id: Entry(e.kind, None, n=e.n, time=e.time if is_time(e.time) else "")
+            for id, e in found.entries.items()
+        },
     )
+
+
+def moment(text: str) -> datetime:
+    """Return the moment that a text names which `is_time`; where it names no zone, it is that of Greenwich.
+
+    Examples
+    --------
+    >>> moment("2026-01-01T10:00:00Z").hour, moment("2026-01-01 10:00").hour
+    (10, 10)
+    """
+    when = datetime.fromisoformat(text)
+    return when if when.tzinfo else when.replace(tzinfo=UTC)
 
 
 def unread(problem: str) -> Submission:
@@ -301,12 +324,12 @@ def unread(problem: str) -> Submission:
     return Submission(problem=problem, remarks=(Remark(problem),))
 
 
-def _check(data: Mapping[str, Any], format: formats.Format) -> None:
+def _check(data: Mapping[str, Any], format: Format) -> None:
     try:
         format.check(data)
-    except formats.NewerFormatError as error:
+    except NewerFormatError as error:
         raise Refused("newer", error.found) from None
-    except formats.FormatError as error:
+    except FormatError as error:
         raise Refused("foreign_format", error.found) from None
 
 
@@ -365,7 +388,7 @@ def _cell(raw: object) -> Cell | None:
 
 
 def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
-    """The answers that can be read without running anything; the first cell of a question counts."""
+    """The answers that can be read without running anything."""
     entries: dict[str, Entry] = {}
     remarks: list[Remark] = []
     sizes = accumulate(len(c.source) for c in found.cells)
@@ -377,22 +400,34 @@ def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
     for one in found.cells:
         if len(entries) + len(remarks) >= MAX_READ:
             return entries, [*remarks, Remark("too_many")]
-        id = one.marked[1] if one.marked else (one.id or "").removesuffix("-answer")
-        if id in entries or not _ID.fullmatch(id):
+        id = question_of(one)
+        if not _ID.fullmatch(id):
             continue
         if (
             one.kind == "markdown"
             and one.grader.get("grade") is True
             and one.grader.get("solution") is True
         ):
-            entries[id] = Entry("manual", one.source)
+            entries.setdefault(id, Entry("manual", one.source))
         elif one.kind == "code" and (one.marked or one.grader.get("solution") is True):
             entry = read_cell(one.source, code)
+            if entry is not None and entry.answer is ...:
+                continue
+            # Of several cells that answer a question the last one is what the notebook says in the end
+            if id in entries or Remark("not_literal", id) in remarks:
+                remarks.append(Remark("answered_twice", id))
+            entries.pop(id, None)
+            remarks = [r for r in remarks if r != Remark("not_literal", id)]
             if entry is None:
                 remarks.append(Remark("not_literal", id))
-            elif entry.answer is not ...:
+            else:
                 entries[id] = entry
     return entries, remarks
+
+
+def question_of(cell: Cell) -> str:
+    """The question that a cell answers, by its first line or by nbgrader's id; "" if it may be none."""
+    return cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
 
 
 def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
@@ -513,7 +548,7 @@ def compose(
             ),
         ]
     record = {
-        **formats.HAND_IN.head,
+        **HAND_IN.head,
         "set": name,
         "student": student,
         "signature": signature,

@@ -178,6 +178,8 @@ class _Notebook:
         self.names = module.__dict__
         self.shell = _shell(module) if shell else None
         self.source = ""
+        # What there was before a cell: no function of another question's is taken for its answer
+        self.before: dict[str, Any] = {}
 
     def run(self, source: str, name: str = SOURCE) -> dict[str, Any]:
         """Run a cell."""
@@ -195,15 +197,22 @@ class _Notebook:
             return told(error, source)
 
     def export(
-        self, kind: str, form: dict[str, Any], limit: int, lang: str
+        self, kind: str, form: dict[str, Any], limit: int, lang: str, name: str
     ) -> dict[str, Any]:
-        """Hand over what a cell left in ``answer``."""
+        """Hand over what a cell left in ``answer``, or as the function that was asked for by its name."""
+        if not kind:
+            self.names.pop("answer", None)
+            self.before = dict(self.names)
+            return {"missing": True}
+        if kind == "function":
+            for one in (name, "answer"):
+                made = self.names.get(one)
+                if callable(made) and made is not self.before.get(one):
+                    return {"callable": True}
+            return {"missing": True}
         answer = self.names.pop("answer", ...)
         if answer is ...:
             return {"missing": True}
-        if kind == "function":
-            self.names["answer"] = answer
-            return {"callable": callable(answer)}
         from boardkit.messages import using_language
         from coursekit.answers import MalformedAnswer, validate
 
@@ -239,7 +248,11 @@ class _Notebook:
                     return self.run(order["run"], order.get("name", SOURCE))
                 if "export" in order:
                     return self.export(
-                        order["export"], order["form"], order["limit"], order["lang"]
+                        order["export"],
+                        order["form"],
+                        order["limit"],
+                        order["lang"],
+                        order.get("name", ""),
                     )
                 return {
                     "results": call(

@@ -18,9 +18,10 @@ from pathlib import Path
 from boardkit.errors import UserError
 from boardkit.foreign import visible
 from boardkit.foreign_json import Refused, parse, writable
-from boardkit.formats import ANSWERS, FormatError, NewerFormatError
+from boardkit.formats import FormatError, NewerFormatError
 from boardkit.messages import Message, numeral
 from boardkit.whole_files import patiently, write_whole
+from coursekit.formats import ANSWERS
 from coursekit.practice.handin import MAX_ANSWER, MAX_SOURCE, Entry, as_json, entries_of
 from coursekit.texts import CATALOGUE
 

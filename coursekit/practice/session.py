@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_short
-from boardkit.formats import INSTANCES, NewerFormatError
+from boardkit.formats import NewerFormatError
 from boardkit.whole_files import write_whole
+from coursekit.formats import INSTANCES
 from coursekit.judging.stages import POLICIES, SOLUTION, WITNESS
 from coursekit.notebooks import heading, marked, variable_of
 from coursekit.practice import handin

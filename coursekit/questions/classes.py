@@ -5,12 +5,13 @@ from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
+from automatakit.languages.closure import left_quotient
 from automatakit.languages.minimal import (
     bisimulation,
     nerode_classes,
     separating_suffix,
 )
-from automatakit.languages.operations import left_quotient, product
+from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.questions.assessing import right, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion

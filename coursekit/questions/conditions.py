@@ -3,8 +3,8 @@
 A condition is plain JSON: ``["contains", {"u": "aba"}]``, ``["not", c]``, ``["and", c, d]`` or ``["or", c, d]``.  Each
 family (`coursekit.questions.families`) says how a reader with finite memory decides it.  The automaton of a condition
 is its reader, explored; so each state has a meaning, namely what the reader remembers.  Sentences come from the
-catalogue (``condition.contains``, ``condition.contains.not``) as relative clauses that can be joined: "that contain aba
-and that end in b".
+catalogue (``condition.contains``, ``condition.contains.not``) as relative clauses, "that contain aba"; two conditions
+stand in numbered lines below each other.
 """
 
 import random
@@ -101,25 +101,44 @@ def draw_condition(
     return [family.id, drawn]
 
 
+def family_of(condition: Condition) -> str:
+    """The family of a condition that may be denied."""
+    return str(condition[1][0] if condition[0] == "not" else condition[0])
+
+
 def clause(condition: Condition, say: Callable[..., str]) -> str:
-    """A condition as a relative clause, "that contain aba and that do not end in b"."""
+    """A condition as a relative clause, "that contain aba"; of two, both hold: "that contain aba and that end in b"."""
     name, *rest = condition
-    if name in ("and", "or"):
-        return say(
-            f"condition.{name}", one=clause(rest[0], say), two=clause(rest[1], say)
-        )
+    if name == "and":
+        return say("condition.and", one=clause(rest[0], say), two=clause(rest[1], say))
     denied = name == "not"
-    name, values = rest[0] if denied else (name, rest[0])
+    name, values = condition[1] if denied else condition
     shown = {
         key: ", ".join(value) if isinstance(value, list) else value
         for key, value in values.items()
     }
     if "r" in values:
-        remainder = "rest" if values["r"] else "rest_zero"
-        shown["rest"] = say(
-            f"condition.{remainder}.not" if denied else f"condition.{remainder}",
-            **shown,
-        )
+        shown["rest"] = say(_remainder(values["m"], values["r"], denied), **shown)
         # Elsewhere denying the remainder is enough
         denied = denied and name == "after_last_modulo"
     return say(f"condition.{name}.not" if denied else f"condition.{name}", **shown)
+
+
+def _remainder(m: int, r: int, denied: bool) -> str:
+    """The text that says of a number which remainder it leaves; modulo 2 one of two words, denied or not."""
+    if m == 2:
+        return "condition.odd" if bool(r) != denied else "condition.even"
+    return ("condition.rest" if r else "condition.rest_zero") + ".not" * denied
+
+
+def told(condition: Condition, say: Callable[..., str]) -> str:
+    """The end of a sentence that begins with "the words over {a, b}": a clause, or two in numbered lines.
+
+    So no sentence has more than one reading, whatever the clauses are.
+    """
+    joint, *parts = condition
+    if joint not in ("and", "or"):
+        return f" {clause(condition, say)}."
+    one, two = (clause(part, say) for part in parts)
+    judged = say("condition.both_hold" if joint == "and" else "condition.one_holds")
+    return f"\n\n(1) {one},\n\n(2) {two}.\n\n{judged}"

@@ -5,9 +5,7 @@ from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import plain
-from automatakit.languages.elimination import to_regex
-from automatakit.languages.minimal import first_words, minimise
-from automatakit.languages.operations import reverse
+from automatakit.languages.minimal import first_words, minimise, reverse
 from automatakit.languages.words import (
     shortest_word,
     useful_states,
@@ -21,18 +19,22 @@ from coursekit.questions.conditions import (
     FAMILIES,
     Condition,
     automaton_of,
-    clause,
     draw_condition,
+    family_of,
+    told,
 )
 from coursekit.questions.memories import meanings, why_fitting
 from coursekit.questions.sampling import search
+from coursekit.questions.short import Way, shortest_way, symbols_in
 from coursekit.questions.skins import Space
 from coursekit.questions.solved import eliminated, table
 
-SIZES = ((2, 3), (3, 4), (4, 5), (5, 7), (6, 10))
-"""States of the smallest complete deterministic automaton, by difficulty."""
-WITH_CHOICE = ((4, 5), (5, 6), (6, 7), (7, 9), (8, 12))
+SIZES = ((2, 3), (3, 4), (4, 5), (5, 7), (7, 10))
+"""States of the smallest complete deterministic automaton, by difficulty: about as much to write for each."""
+WITH_CHOICE = ((4, 5), (5, 6), (6, 7), (7, 9), (9, 12))
 """The same where nondeterminism is to save some of them."""
+SYMBOLS = ((3, 4), (4, 6), (6, 8), (8, 11), (11, 15))
+"""Symbols of the shortest expression that is known, by difficulty."""
 
 
 def described(
@@ -40,7 +42,7 @@ def described(
 ) -> Condition:
     """A condition whose language is neither empty nor everything, and neither too easy nor too hard.
 
-    Levels 1 to 3 ask for one family, sometimes denied; levels 4 and 5 join two.
+    Levels 1 to 3 ask for one family, sometimes denied; levels 4 and 5 join two different ones.
     """
     rng, alphabet = space.rng, space.alphabet
     low, high = sizes[difficulty - 1]
@@ -54,8 +56,12 @@ def described(
             ["not", condition] if difficulty > 1 and rng.random() < 0.3 else condition
         )
 
-    def make() -> Condition:
-        return [rng.choice(("and", "or")), one(), one()] if difficulty > 3 else one()
+    def make() -> Condition | None:
+        if difficulty <= 3:
+            return one()
+        first, second = one(), one()
+        same = family_of(first) == family_of(second)
+        return None if same else [rng.choice(("and", "or")), first, second]
 
     def good(condition: Condition) -> bool:
         size, *parts = (
@@ -68,7 +74,7 @@ def described(
 
 
 class Described(AutomatonQuestion):
-    """A question about the words that a sentence describes: ``{condition}``, a clause, over ``{symbols}``."""
+    """A question about the words that one or two conditions describe: ``… the words over {symbols}{condition}``."""
 
     def task(self, space: Space, difficulty: int) -> Data:
         return {"condition": described(space, difficulty)}
@@ -80,7 +86,7 @@ class Described(AutomatonQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {
             **super().values(data, say),
-            "condition": clause(data["condition"], say),
+            "condition": told(data["condition"], say),
             "symbols": symbols_text(data),
         }
 
@@ -97,8 +103,8 @@ class Described(AutomatonQuestion):
         fa = self.target(data)
         meant = meanings(data["condition"], data["alphabet"], say)
         lines = [*table(fa), ""]
-        for node, word in first_words(fa):
-            (state,) = fa.names(node.mask)
+        for mask, word in first_words(fa):
+            (state,) = fa.names(mask)
             told = say(
                 "meaning.state",
                 state=state,
@@ -165,7 +171,7 @@ class WordsOfDescription(WhichWords, Described):
 
 class DfaOfDescription(Described):
     id, unit, kind = "dfa_of_description", 2, "automaton"
-    small = range(1, 5)
+    small = (1,)
     demands = ("deterministic", "complete")
 
     def key(self, data: Data) -> dict[str, object]:
@@ -220,13 +226,36 @@ class NfaOfDescription(Described):
 
 class RegexOfDescription(Described):
     id, unit, kind = "regex_of_description", 3, "regex"
-    small = range(1, 5)
+    small = (1, 2, 3)
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        low, high = SYMBOLS[difficulty - 1]
+        states = SIZES[min(difficulty, 4) - 1]
+
+        def make() -> Data:
+            condition = described(space, difficulty, (states,) * 5)
+            return {"condition": condition, "alphabet": space.alphabet}
+
+        return search(make, lambda data: low <= self.measure(data) <= high)
 
     def key(self, data: Data) -> str:
-        return plain(to_regex(self.target(data)))
+        return plain(self._way(data).text)
+
+    def measure(self, data: Data) -> float:
+        return symbols_in(self._way(data).text)
+
+    def _way(self, data: Data) -> Way:
+        """A short expression, and how it is found."""
+        target = self.target(data)
+        return shortest_way(target, backwards(target))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [*super().work(data, say), "", *eliminated(self.target(data), say)]
+        """The smallest automaton, or if that is shorter one that is read from the end; then elimination."""
+        way = self._way(data)
+        lines = [*super().work(data, say), ""]
+        if way.fa != self.target(data):
+            lines += [say("work.from_end"), "", *table(way.fa), ""]
+        return [*lines, *eliminated(way.fa, say, way.order)]
 
 
 def symbols_text(data: Data) -> str:

@@ -155,7 +155,7 @@ def _in_order(fa: Automaton, states: Iterable[str]) -> str:
 def _word_to(fa: Automaton, label: str) -> str:
     """The shortest word after which exactly these states are active."""
     return next(
-        word for node, word in first_words(fa) if node.mask == fa.mask(label.split())
+        word for mask, word in first_words(fa) if mask == fa.mask(label.split())
     )
 
 

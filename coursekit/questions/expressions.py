@@ -22,6 +22,7 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
+from coursekit.questions.short import symbols_in
 from coursekit.questions.skins import Space
 from coursekit.questions.solved import solution_of, substituted, table
 from coursekit.questions.structure import BuildAutomaton
@@ -307,11 +308,6 @@ def parts_of_law(rng: random.Random, alphabet: str, larger: bool) -> dict[str, s
         "s": y,
         "t": rng.choice((x, y)),
     }
-
-
-def symbols_in(text: str) -> int:
-    """How many symbols stand in an expression, each as often as it does."""
-    return sum(c.isalnum() and c != "ε" for c in text)
 
 
 @lru_cache(maxsize=256)

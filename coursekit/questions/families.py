@@ -132,10 +132,10 @@ def number_modulo(x: str, m: int, r: int) -> Reader:
     return modulo(m, lambda s: s == x, r)
 
 
-@family(x=SYMBOL, y=OTHER, m=(2, 4), r=REST)
-def difference_modulo(x: str, y: str, m: int, r: int) -> Reader:
-    """The number of x minus the number of y leaves the remainder r."""
-    return modulo(m, lambda s: (s == x) - (s == y), r)
+@family(x=SYMBOL, y=OTHER, m=(3, 4))
+def same_remainder(x: str, y: str, m: int) -> Reader:
+    """The numbers of x and of y leave the same remainder; modulo 2, over two symbols, that is the length's."""
+    return modulo(m, lambda s: (s == x) - (s == y), 0)
 
 
 @family(x=SYMBOL, y=OTHER, k=(1, 2))

@@ -65,19 +65,28 @@ SHAPES: tuple[tuple[int, ...], ...] = ((3,), (4,), (2, 3), (2, 4), (3, 3))
 """How many values of which features a state remembers, by difficulty."""
 
 
+def about(sentences: Sequence[Condition]) -> tuple[bool, object]:
+    """What sentences count: the length, or a symbol."""
+    family, values = sentences[0]
+    return family == "length_modulo", values.get("x")
+
+
 def remembered(space: Space, difficulty: int) -> list[Condition]:
     """Sentences of which exactly one holds of each word: values of one feature, or of two."""
 
-    def make() -> list[Condition]:
+    def make() -> list[Condition] | None:
         parts = [
             space.rng.choice(FEATURES)(space.rng, space.alphabet, m)
             for m in SHAPES[difficulty - 1]
         ]
-        return (
-            parts[0]
-            if len(parts) == 1
-            else [["and", one, two] for one in parts[0] for two in parts[1]]
-        )
+        if len(parts) == 1:
+            return parts[0]
+        # "And" stands between two plain clauses about two things, or nobody can read it.
+        if {one[0] for part in parts for one in part} & {"and"}:
+            return None
+        if about(parts[0]) == about(parts[1]):
+            return None
+        return [["and", one, two] for one in parts[0] for two in parts[1]]
 
     def good(sentences: list[Condition]) -> bool:
         return difficulty + 2 <= len(sentences) <= difficulty + 4 and all(
@@ -292,8 +301,8 @@ class BuildByMeaning(BuildAutomaton):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.target(data)
         lines = []
-        for node, word in first_words(fa):
-            (state,) = fa.names(node.mask)
+        for mask, word in first_words(fa):
+            (state,) = fa.names(mask)
             lines.append(
                 f"- {say('work.state_word', state=state, word=word_text(word))}"
             )

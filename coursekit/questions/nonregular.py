@@ -355,9 +355,7 @@ def reasons_for(language: Language, alphabet: str) -> list[dict[str, Any]]:
 def holds(language: Language, reason: dict[str, Any], alphabet: str) -> bool:
     """Whether a reason is one for a language."""
     if "classes" in reason:
-        return language["relation"] in REGULAR and reason in reasons_for(
-            language, alphabet
-        )
+        return reason in reasons_for(language, alphabet)
     return proves(language, reason["u"], reason["v"]) is not None
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
+from automatakit.languages.closure import left_quotient
 from automatakit.languages.compare import equivalent, first_word, missing
-from automatakit.languages.minimal import first_words, minimise
-from automatakit.languages.operations import left_quotient, reverse
+from automatakit.languages.minimal import first_words, minimise, reverse
 from automatakit.languages.words import words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.misconceptions import prefix_closure

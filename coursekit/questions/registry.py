@@ -7,6 +7,7 @@ from boardkit.registry import Registry, check_class, refusal
 from coursekit.answers import KINDS
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import QuestionError, QuestionType
+from coursekit.shipped import packages
 from coursekit.texts import CATALOGUE
 
 TYPES: Registry[QuestionType] = Registry("coursekit.questions")
@@ -100,12 +101,7 @@ def question(type_id: str) -> QuestionType:
 
 def built_in(kind: QuestionType) -> bool:
     """Whether a type comes with this distribution, so that every student has it too."""
-    return type(kind).__module__.split(".")[0] in (
-        "coursekit",
-        "finity_edu",
-        "matchbox",
-        "amakta",
-    )
+    return type(kind).__module__.partition(".")[0] in packages()
 
 
 def types() -> tuple[str, ...]:

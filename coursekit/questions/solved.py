@@ -128,9 +128,9 @@ def _classes(fa: Automaton) -> dict[State, list[State]]:
     """The states that belong together, by their state in the minimal automaton."""
     small = minimise(fa)
     members: dict[State, list[State]] = {q: [] for q in small.states}
-    for node, word in first_words(fa):
+    for mask, word in first_words(fa):
         (home,) = small.active(word)[-1]
-        members[home] += fa.names(node.mask)
+        members[home] += fa.names(mask)
     return {
         home: sorted(block, key=fa.index.__getitem__) for home, block in members.items()
     }
@@ -142,9 +142,9 @@ def table(fa: Automaton) -> list[str]:
 
 
 # ---------------------------------------------------------------- expressions, state by state
-def eliminated(fa: Automaton, say: Say) -> list[str]:
+def eliminated(fa: Automaton, say: Say, order: Sequence[State] = ()) -> list[str]:
     """Eliminate the states one by one; after each, the arrows that have changed."""
-    steps = eliminations(fa)
+    steps = eliminations(fa, order)
     _, before = next(steps)
     kept = [state for state in fa.states if (START, state) in before]
     ends = [state for state in fa.states if (state, END) in before]

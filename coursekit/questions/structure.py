@@ -9,8 +9,8 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import plain
 from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
-from automatakit.languages.minimal import complement, minimise, subsets
-from automatakit.languages.operations import product, remove_epsilon, reverse
+from automatakit.languages.minimal import complement, minimise, reverse, subsets
+from automatakit.languages.operations import product, remove_epsilon
 from automatakit.languages.runs import first_run
 from automatakit.languages.structure import Pumping, can_pump, pumpings, useful_cycle
 from automatakit.languages.words import (

@@ -6,7 +6,7 @@ from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
-from automatakit.languages.operations import left_quotient
+from automatakit.languages.closure import left_quotient
 from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.structure import ambiguous_word, twice
 from automatakit.languages.words import (

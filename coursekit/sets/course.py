@@ -31,8 +31,9 @@ from typing import IO, Any
 from boardkit.errors import UserError
 from boardkit.foreign import in_line, safe_part
 from boardkit.foreign_json import LARGEST
-from boardkit.formats import INSTANCES, Format
+from boardkit.formats import Format
 from boardkit.whole_files import write_whole
+from coursekit.formats import INSTANCES
 from coursekit.sets.plan import Plan, read_plan
 from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
 from coursekit.texts import CATALOGUE
@@ -187,6 +188,11 @@ class Course:
     def handout(self, name: str, student: str) -> Path:
         """Where a student's own version of a set lies."""
         return self.root / "handout" / checked_set(name) / checked_student(student)
+
+    def kept(self, name: str, student: str) -> Path:
+        """Where all that a student handed in is kept."""
+        place = self.private / "handins" / checked_set(name)
+        return place / checked_student(student)
 
     def results(self, name: str) -> Path:
         """Where the judge's words lie."""
@@ -403,13 +409,14 @@ class Course:
                 ) from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
-        """Return the students of the data base: id → first name, last name, e-mail address."""
+        """Return the students of the data base: id → first name, last name, e-mail address, matriculation number."""
         with self.gradebook() as book:
             return {
                 s.id: {
                     "first_name": s.first_name or "",
                     "last_name": s.last_name or "",
                     "email": s.email or "",
+                    "number": s.lms_user_id or "",
                 }
                 for s in book.students
             }

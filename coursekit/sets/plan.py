@@ -5,35 +5,68 @@
     title = "Finite automata"
     lang = "en"
 
+    individual = false
+    counts = "best"
+    late = 0.1
+
     [sets.ps1]
     release = 2026-10-12
     due = 2026-10-19
     weight = 2
+    grace = 15
 
-Everything but the first two lines may be left out.  Below ``[sets.…]`` stand the problem sets in the order of the term.
+    [sets.ps1.extensions]
+    ada = 2026-10-22T12:00:00
+
+Everything but the first two lines may be left out.  Below ``[sets.…]`` stand the problem sets in the order of the term;
+what a set does not say for itself holds as it stands above.
 """
 
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from boardkit.formats import COURSE
 from boardkit.messages import LANGUAGES
+from coursekit.formats import COURSE
 from coursekit.judging.stages import POLICIES, Policy, policy
+from coursekit.sets.deadlines import COUNTS, Rule, moment
 from coursekit.texts import CATALOGUE
 
 
 @dataclass(frozen=True)
 class PlannedSet:
-    """A problem set in the plan: the days on which it goes out and comes back, and how much it counts."""
+    """A problem set in the plan; what is None holds as the plan says for all sets.
+
+    Parameters
+    ----------
+    release, due : date or datetime, optional
+        When it goes out and comes back; a day ends at midnight.
+    weight : float
+        How much it counts.
+    individual : bool, optional
+        Whether every student has questions of their own.
+    counts : str, optional
+        Which hand-in counts: one of `COUNTS`.
+    late : float, optional
+        The share of the points that each day costs on which a hand-in is late.
+    grace : float, optional
+        Minutes after the deadline in which nothing is late yet.
+    extensions : dict of str to date or datetime
+        Other deadlines, by student.
+    """
 
     release: date | None = None
     due: date | None = None
     weight: float = 1.0
+    individual: bool | None = None
+    counts: str | None = None
+    late: float | None = None
+    grace: float | None = None
+    extensions: Mapping[str, date] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -50,6 +83,8 @@ class Plan:
         How automata are told, where a set says nothing else.
     stages : Policy
         How much feedback tells, where a set says nothing else.
+    individual, counts, late, grace
+        As in `PlannedSet`, where a set says nothing else.
     sets : dict of str to PlannedSet
         In the order of the term.
     """
@@ -59,13 +94,46 @@ class Plan:
     lang: str = ""
     skin: str | None = None
     stages: Policy = POLICIES["graded"]
+    individual: bool = True
+    counts: str = "last"
+    late: float | None = None
+    grace: float = 0.0
     sets: Mapping[str, PlannedSet] = field(default_factory=dict)
+
+    def is_individual(self, name: str) -> bool:
+        """Whether every student has questions of their own in a set."""
+        own = self.sets.get(name, PlannedSet()).individual
+        return self.individual if own is None else own
+
+    def rule(self, name: str, student: str) -> Rule:
+        """Which hand-in of a student counts in a set, and until when."""
+        one = self.sets.get(name, PlannedSet())
+        return Rule(
+            moment(one.extensions.get(student, one.due)),
+            self.grace if one.grace is None else one.grace,
+            self.late if one.late is None else one.late,
+            one.counts or self.counts,
+        )
 
 
 def _text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _time(value: Any) -> bool:
+    return type(value) in (date, datetime)
+
+
+def _number(value: Any, least: float, most: float) -> bool:
+    return type(value) in (int, float) and least <= value <= most
+
+
+_COUNTING: dict[str, Callable[[Any], bool]] = {
+    "individual": lambda v: type(v) is bool,
+    "counts": lambda v: v in COUNTS,
+    "late": lambda v: _number(v, 0, 1),
+    "grace": lambda v: _number(v, 0, 100_000),
+}
 _VALUES: dict[str, Callable[[Any], bool]] = {
     "title": _text,
     "term": _text,
@@ -75,11 +143,14 @@ _VALUES: dict[str, Callable[[Any], bool]] = {
     "sets": lambda v: (
         isinstance(v, dict) and all(isinstance(one, dict) for one in v.values())
     ),
+    **_COUNTING,
 }
 _OF_A_SET: dict[str, Callable[[Any], bool]] = {
-    "release": lambda v: type(v) is date,
-    "due": lambda v: type(v) is date,
-    "weight": lambda v: type(v) in (int, float) and 0 <= v < 1000,
+    "release": _time,
+    "due": _time,
+    "weight": lambda v: _number(v, 0, 1000),
+    "extensions": lambda v: isinstance(v, dict) and all(map(_time, v.values())),
+    **_COUNTING,
 }
 
 

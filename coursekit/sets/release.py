@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from boardkit.formats import INSTANCES
 from boardkit.whole_files import write_whole
+from coursekit.formats import INSTANCES
 from coursekit.questions import question
 from coursekit.sets import build, leaks, variants
 from coursekit.sets.course import Course, checked_student, read_json, refuse_twins
@@ -30,6 +30,7 @@ class Release:
     questions: int
     points: float
     students: tuple[str, ...]
+    """For whom there are individual questions."""
     reservations: tuple[tuple[str, str], ...] = ()
     """Questions that say little about one student: its id, and ``same`` or ``small``."""
     untranslated: str = ""
@@ -38,6 +39,14 @@ class Release:
     """Files beside the text that the set does not name: they did not go out."""
     besides: tuple[str, ...] = ()
     """Files in the students' folders that this release has not put there."""
+    own_before: int = 0
+    """How many have own questions although the set is now the same for everybody."""
+
+    @property
+    def for_students(self) -> Path:
+        """What is handed out: a folder for each, or one for all."""
+        handout = self.folder.parent.parent / "handout" / self.name
+        return handout if self.students else self.folder
 
 
 def release(
@@ -76,10 +85,17 @@ def release(
     written = course.problem_set(name)
     problems = translated(written, file)
     known, more = course.students(), [*students]
-    wanted = sorted(map(checked_student, {*known, *more}))
+    everybody = sorted(map(checked_student, {*known, *more}))
     refuse_twins(more, known)
+    individual = course.plan.is_individual(name) and any(
+        q.variants and not q.manual for q in problems.questions.values()
+    )
+    wanted = everybody if individual else []
     if renew:
         (course.variants(name) / "secret").unlink(missing_ok=True)
+        for student in [] if individual else everybody:
+            (course.variants(name) / f"{student}.json").unlink(missing_ok=True)
+            shutil.rmtree(course.handout(name, student), ignore_errors=True)
     common = _issue(course, problems, "", lang, renew)
     public = _public(course, problems, common)
     _write_notebooks(course, problems, common, public)
@@ -88,10 +104,9 @@ def release(
     for path in besides:
         solutions.refuse_in(path)
     _nbgrader_release(course, problems, lang, solutions)
-    if any(q.variants and not q.manual for q in problems.questions.values()):
-        for student in wanted:
-            own = _issue(course, problems, student, lang, renew)
-            _hand_out(course, name, student, _public(course, problems, own))
+    for student in wanted:
+        own = _issue(course, problems, student, lang, renew)
+        _hand_out(course, name, student, _public(course, problems, own))
     notes = {
         q.id: question(q.type).reservation(
             q.difficulty, q.variants and q.seed is None, q.skin
@@ -109,6 +124,9 @@ def release(
         "" if lang == "en" or file.is_file() else str(file),
         _kept_back(course, problems),
         tuple(str(path.relative_to(course.root)) for path in besides),
+        sum((course.variants(name) / f"{s}.json").is_file() for s in everybody)
+        if not individual
+        else 0,
     )
 
 

@@ -15,8 +15,9 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from boardkit.formats import INSTANCES, canonical
+from boardkit.formats import canonical
 from coursekit.answers.form import possible
+from coursekit.formats import INSTANCES
 from coursekit.judging.stages import FEW
 from coursekit.questions import question
 from coursekit.texts import CATALOGUE

@@ -51,7 +51,7 @@ class Workshop:
         }
         self.adjacent = [0] * self.stations
         for (a, b), i in self.pair.items():
-            if a < b and self.room[i]:
+            if self.room[i]:
                 self.adjacent[a] |= 1 << b
                 self.adjacent[b] |= 1 << a
         rules, layout = position.rules, position.layout

@@ -1,3 +1,4 @@
+from .expressions import from_regex as from_regex
 from .views import (
     RingState as RingState,
     players_nfa as players_nfa,

@@ -118,11 +118,9 @@ def ring_automaton(
     """
 
     def state(name: str, left: Mapping[str, int]) -> RingState:
-        held = (
-            ()
-            if name in station.accepting
-            else tuple((q, left[q]) for q in station.states if left.get(q))
-        )
+        if name in station.accepting:
+            return RingState(name, ())
+        held = tuple((q, left[q]) for q in station.states if left.get(q))
         return RingState(name, held)
 
     queue = [state(start, rings) for start in station.names(station.starts)]

@@ -14,7 +14,7 @@ def player(seat: int) -> str:
     """The name of a seat in words.
 
     >>> player(2)
-    'y (yellow, square)'
+    'Yellow (square)'
     """
     return _text(f"player.{seat_letter(seat)}")
 
@@ -80,7 +80,7 @@ def _sentences(
     if position is not None and position.result is not None:
         yield _text("over", result=str(position.result))
     elif position is not None:
-        yield _text("turn", seat=seat_letter(position.turn))
+        yield _text("turn", player=player(position.turn))
 
 
 def _possessions(layout: Layout, seat: int) -> Iterator[str]:

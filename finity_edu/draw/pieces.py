@@ -1,13 +1,13 @@
 """The pieces of the game as elements of a picture: arrows, rings, blockers, the tower."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from boardkit.svg import Element, el, label
 from boardkit.theme import piece_colours, style
 from finity_edu.draw.geometry import REACH, Geometry, Pose
-from finity_edu.draw.style import look, token
+from finity_edu.draw.style import look, shape, token
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import Arrow, seat_letter
+from finity_edu.rules.pieces import COLOURS, SIZES, Size
 
 RING_RADIUS = {"s": 0.21, "m": 0.305, "l": 0.4}
 """Middle of the band of each ring, as a part of the size of a station."""
@@ -29,70 +29,63 @@ def arrow_outline(pose: Pose, size: float) -> list[tuple[float, float]]:
     ]
 
 
-def arrow(geometry: Geometry, piece: Arrow) -> Element:
+def arrow(pose: Pose, size: float, key: str | None = None) -> Element:
     """One arrow; its colour comes from the group of its colour."""
+    return el("polygon", points=arrow_outline(pose, size), data_key=key)
+
+
+def of_colour(colour: str, drawn: Iterable[Element], size: float) -> Element:
+    """Arrows of one colour."""
     return el(
-        "polygon",
-        points=arrow_outline(geometry.slot(piece.slot), geometry.size),
-        data_key=f"piece-{geometry.board.slots[geometry.board.slot_index[piece.slot]]}",
+        "g",
+        *drawn,
+        fill=style.piece_black if colour == "b" else style.piece_white,
+        stroke=style.rim,
+        stroke_width=round(size * 0.024, 1),
+        stroke_linejoin="round",
     )
 
 
 def arrows(geometry: Geometry, layout: Layout) -> Iterator[Element]:
     """All arrows, grouped by colour."""
-    edge = round(geometry.size * 0.024, 1)
-    for colour, fill in (("b", style.piece_black), ("w", style.piece_white)):
-        drawn = [
-            arrow(geometry, piece) for piece in layout.arrows if piece.colour == colour
-        ]
+    slots = geometry.board.slots
+    for colour in COLOURS:
+        drawn = []
+        for piece in layout.arrows:
+            if piece.colour == colour:
+                slot = slots[geometry.board.slot_index[piece.slot]]
+                pose = geometry.slot(piece.slot)
+                drawn.append(arrow(pose, geometry.size, f"piece-{slot}"))
         if drawn:
-            yield el(
-                "g",
-                *drawn,
-                fill=fill,
-                stroke=style.rim,
-                stroke_width=edge,
-                stroke_linejoin="round",
-            )
+            yield of_colour(colour, drawn, geometry.size)
+
+
+def ring(
+    x: float, y: float, size: Size, scale: float, key: str | None = None
+) -> Element:
+    """The circle of one ring; its look comes from `owned`."""
+    radius = round(RING_RADIUS[size] * scale, 1)
+    return el("circle", cx=round(x, 1), cy=round(y, 1), r=radius, data_key=key)
 
 
 def rings(geometry: Geometry, layout: Layout) -> Iterator[Element]:
     """All rings: dark edge, colour of the owner, pattern of the owner."""
-
-    def circles(seat: int | None) -> list[Element]:
-        return [
-            el(
-                "circle",
-                cx=round(x, 1),
-                cy=round(y, 1),
-                r=round(RING_RADIUS[ring.size] * geometry.size, 1),
-                data_key=f"piece-{ring.station}-{ring.size}",
-            )
-            for ring in layout.rings
-            if seat in (None, ring.seat)
-            for x, y in (geometry.centre(ring.station),)
-        ]
-
-    if not layout.rings:
-        return
-    width = RING_WIDTH * geometry.size
-    yield el(
-        "g", *circles(None), fill="none", stroke=style.rim, stroke_width=width + 2.4
-    )
-    for seat in range(1, 5):
-        yield from owned(seat, circles(seat), width)
+    circles: dict[int, list[Element]] = {}
+    for piece in layout.rings:
+        x, y = geometry.centre(piece.station)
+        key = f"piece-{piece.station}-{piece.size}"
+        drawn = ring(x, y, piece.size, geometry.size, key)
+        circles.setdefault(piece.seat, []).append(drawn)
+    for seat in sorted(circles):
+        yield from owned(seat, circles[seat], RING_WIDTH * geometry.size)
 
 
-def owned(
-    seat: int, circles: list[Element], width: float, edge: bool = False
-) -> Iterator[Element]:
+def owned(seat: int, circles: list[Element], width: float) -> Iterator[Element]:
     """Circles as rings of a player: the colour, and the pattern that tells them apart without colour."""
     own = look(seat)
-    if circles and edge:
-        yield el("g", *circles, fill="none", stroke=style.rim, stroke_width=width + 2.4)
-    if circles:
-        yield el("g", *circles, fill="none", stroke=own.colour, stroke_width=width)
-    if circles and own.pattern:
+    yield el("g", *circles, fill="none", stroke=style.rim, stroke_width=width + 2.4)
+    yield el("g", *circles, fill="none", stroke=own.colour, stroke_width=width)
+    if own.pattern:
         yield el(
             "g",
             *circles,
@@ -104,37 +97,65 @@ def owned(
         )
 
 
+def blocker(pose: Pose, seat: int, size: float, key: str | None = None) -> Element:
+    """A blocker, with the shape of its owner."""
+    return el(
+        "g",
+        el(
+            "polygon",
+            points=pose.box(0.2 * size, 0.1 * size),
+            fill=look(seat).colour,
+            stroke=style.rim,
+            stroke_width=style.medium,
+            stroke_linejoin="round",
+        ),
+        shape(seat, pose.x, pose.y, 0.05 * size, fill=style.piece_black),
+        data_key=key,
+    )
+
+
 def blockers(geometry: Geometry, layout: Layout) -> Iterator[Element]:
-    """The blockers, each with the letter of its owner."""
-    size = geometry.size
+    """All blockers."""
     for piece in layout.blockers:
         pose = geometry.slot(piece.slot)
-        yield el(
-            "g",
-            el(
-                "polygon",
-                points=pose.box(0.2 * size, 0.1 * size),
-                fill=look(piece.seat).colour,
-                stroke=style.rim,
-                stroke_width=style.medium,
-                stroke_linejoin="round",
-            ),
-            label(
-                round(pose.x, 1),
-                round(pose.y, 1),
-                seat_letter(piece.seat),
-                size=max(style.small, round(size * 0.2)),
-                font_weight="bold",
-                fill=style.piece_black,
-            ),
-            data_key=f"piece-{piece.slot}",
-        )
+        yield blocker(pose, piece.seat, geometry.size, f"piece-{piece.slot}")
 
 
-def post(geometry: Geometry, station: str, seat: int) -> Element:
-    """The base post: the owner's shape with the owner's letter."""
-    x, y = geometry.centre(station)
-    return token(seat, x, y, 0.15 * geometry.size)
+def post(x: float, y: float, seat: int, size: float) -> Element:
+    """The base post: the owner's shape."""
+    return token(seat, x, y, 0.15 * size)
+
+
+PIECES = (*COLOURS, *SIZES, "x", "^")
+"""Every kind of piece, as it is written: arrows, rings, the blocker, the post."""
+
+
+def lying(kind: str, seat: int, size: float) -> Element:
+    """A piece as it lies on the board, about the origin and along the x axis.
+
+    >>> str(lying("s", 1, 72)).count("<circle")
+    2
+    """
+    pose = Pose(0, 0, 1, 0)
+    if kind in COLOURS:
+        return of_colour(kind, [arrow(pose, size)], size)
+    if kind in SIZES:
+        circle = ring(0, 0, SIZES[SIZES.index(kind)], size)
+        return el("g", *owned(seat, [circle], RING_WIDTH * size))
+    if kind == "x":
+        return blocker(pose, seat, size)
+    return post(0, 0, seat, size)
+
+
+def half_size(kind: str, size: float) -> float:
+    """Half of the room that a piece takes, with its edge."""
+    if kind in COLOURS:
+        part = REACH
+    elif kind in SIZES:
+        part = RING_RADIUS["l"] + RING_WIDTH
+    else:
+        part = 0.2
+    return round((part + 0.05) * size, 1)
 
 
 def cone_from_above(

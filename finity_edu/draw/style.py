@@ -1,15 +1,15 @@
 """How players and materials look: one place for colours, shapes and patterns.
 
-Players have a colour of the palette of Okabe and Ito, a letter, a shape (post) and a pattern (rings, blockers), so
-that nothing depends on colour: printed in grey, everything can still be told apart.
+Players have a colour of the palette of Okabe and Ito, a shape (posts, blockers) and a pattern (rings), so that nothing
+depends on colour: printed in grey, everything can still be told apart. Pieces carry no letters: a letter would be
+read as the name of a station.
 """
 
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from boardkit.svg import Element, el, label
+from boardkit.svg import Element, el
 from boardkit.theme import style
-from finity_edu.rules.pieces import seat_letter
 
 
 @dataclass(frozen=True)
@@ -51,38 +51,28 @@ def shape(
             "circle", cx=round(x, 1), cy=round(y, 1), r=round(radius, 1), **attributes
         )
     reach = radius * {3: 1.45, 4: 1.16}[own.corners]
-    # Letters sit in the middle of what is seen
+    # The middle of a triangle's height stands where other shapes have theirs
     drop = radius * 0.2 if own.corners == 3 else 0.0
-    points = [
-        (
-            round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),
-            round(y + drop + reach * sin(own.turn + 2 * pi * n / own.corners), 1),
+    points = []
+    for n in range(own.corners):
+        points.append(
+            (
+                round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),
+                round(y + drop + reach * sin(own.turn + 2 * pi * n / own.corners), 1),
+            )
         )
-        for n in range(own.corners)
-    ]
     return el("polygon", points=points, **attributes)
 
 
 def token(seat: int, x: float, y: float, radius: float) -> Element:
-    """A player's shape with the letter in it."""
-    return el(
-        "g",
-        shape(
-            seat,
-            x,
-            y,
-            radius,
-            fill=look(seat).colour,
-            stroke=style.rim,
-            stroke_width=style.medium,
-            stroke_linejoin="round",
-        ),
-        label(
-            round(x, 1),
-            round(y + (radius * 0.12 if look(seat).corners == 3 else 0), 1),
-            seat_letter(seat),
-            size=max(style.small, round(radius)),
-            font_weight="bold",
-            fill=style.piece_black,
-        ),
+    """A player's shape."""
+    return shape(
+        seat,
+        x,
+        y,
+        radius,
+        fill=look(seat).colour,
+        stroke=style.rim,
+        stroke_width=style.medium,
+        stroke_linejoin="round",
     )

@@ -21,7 +21,6 @@ from .opponents import (
     Searcher as Searcher,
     Seat as Seat,
     Uniform as Uniform,
-    level_title as level_title,
     player as player,
 )
 from .ratings import Rating as Rating, elo_ratings as elo_ratings

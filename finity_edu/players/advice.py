@@ -9,12 +9,12 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from threading import local
-from typing import Any
+from typing import Unpack
 
 from boardkit.choosing import finish
 from boardkit.messages import Catalogue, Message
 from finity_edu.players.kernel import Kernel
-from finity_edu.players.thinking import Scored, Stop, Thought, thinking
+from finity_edu.players.thinking import Limits, Scored, Stop, Thought, thinking
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.pieces import Move, PlaceArrow, seat_letter
 from finity_edu.rules.position import Position
@@ -122,7 +122,7 @@ class Suggestion:
     def __str__(self) -> str:
         return f"{self.outcome}  {' '.join(map(str, self.line))}\n    {self.why}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Texts and numbers only."""
         return {
             "move": str(self.move),
@@ -151,7 +151,7 @@ class Advice:
             [head, *(f"{n}. {one}" for n, one in enumerate(self.suggestions, start=1))]
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Texts and numbers only."""
         return {
             "position": str(self.thought.position),
@@ -201,7 +201,7 @@ def advise(
 
 
 def advising(
-    position: Position, *, count: int = 3, **limits: Any
+    position: Position, *, count: int = 3, **limits: Unpack[Limits]
 ) -> Generator[None, None, Advice]:
     """The same in pieces (see `thinking.thinking`)."""
     thought = yield from thinking(position, lines=ALIKE * count, **limits)
@@ -236,7 +236,7 @@ def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
     return Suggestion(scored.move, score, scored.line, outcome, why)
 
 
-def sentence(messages: Iterable[Message]) -> str:
+def sentence(messages: Iterable[Message | str]) -> str:
     """Reasons as one sentence, in the language of the moment."""
     text = "; ".join(map(str, messages))
     return text[:1].upper() + text[1:] + "."
@@ -376,7 +376,7 @@ def _redundancy(position: Position, after: Position, move: Move) -> Iterator[Mes
         if (lying.colour, lying.tail, lying.head) == (new.colour, new.head, new.tail):
             for arrow in (lying, new):
                 if (arrow.colour, arrow.tail, arrow.head) in used:
-                    yield _why("secures", arrow=str(arrow))
+                    yield _why("secures", arrow=arrow)
                     return
 
 

@@ -14,17 +14,17 @@ import pickle
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 from boardkit.choosing import chosen
-from boardkit.formats import ARENA
+from boardkit.formats import Format
 from boardkit.intervals import wilson as wilson  # offered by the door of the players
 from boardkit.messages import numeral
 from coursekit.marking.cluster import connected
@@ -33,6 +33,9 @@ from finity_edu.players.ratings import Rating, elo_ratings
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
+
+ARENA = Format("finity-edu/arena", 1)
+"""Games of computer players, one a line."""
 
 Task: TypeAlias = tuple[int, str, tuple[int, ...]]
 """Number, word, and players by seat of a game that is to be played."""
@@ -122,7 +125,7 @@ class Arena:
             tasks.append((n, self._word(n // count), rotated))
         return tasks
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, object]:
         """What must be the same for games to belong together."""
         keys = ("seconds", "nodes", "seats", "rules", "seed", "cap")
         return {
@@ -136,7 +139,7 @@ class Arena:
         processes: int = 1,
         file: str | Path | None = None,
         scheduler: str | None = None,
-        progress: Any = None,
+        progress: Callable[[Iterator[Played], int], Iterator[Played]] | None = None,
     ) -> Standings:
         """Play all games that are not in the file yet.
 
@@ -257,6 +260,28 @@ def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Play
     )
 
 
+class Standing(TypedDict):
+    """A row of the table: a player, and its games in all."""
+
+    player: str
+    elo: float
+    plus_minus: float
+    score: float | None
+    interval: tuple[float, float] | None
+    games: int
+    wins: int
+    draws: int
+    losses: int
+
+
+_COUNTS: tuple[Literal["games", "wins", "draws", "losses"], ...] = (
+    "games",
+    "wins",
+    "draws",
+    "losses",
+)
+
+
 @dataclass(frozen=True)
 class Standings:
     """What an arena has shown so far."""
@@ -288,9 +313,9 @@ class Standings:
             [player.name for player in self.arena.players], self.encounters()
         )
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Standing]:
         """One row for each player, the best first."""
-        rows = []
+        rows: list[Standing] = []
         names = [player.name for player in self.arena.players]
         for name, rating in self.ratings().items():
             counts = [self.counts(name, other) for other in names if other != name]
@@ -298,7 +323,7 @@ class Standings:
             played = wins + draws + losses
             score = (wins + draws / 2) / played if played else None
             interval = wilson(wins + draws / 2, played) if played else None
-            row = {
+            row: Standing = {
                 "player": name,
                 "elo": round(rating.elo, 1),
                 "plus_minus": round(rating.plus_minus, 1),
@@ -312,7 +337,7 @@ class Standings:
             rows.append(row)
         return sorted(rows, key=lambda row: -row["elo"])
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Settings, table and pairs, as data."""
         pairs = []
         for a, b in combinations([player.name for player in self.arena.players], 2):
@@ -342,10 +367,10 @@ class Standings:
         body = [[CATALOGUE.text(f"players.arena.{column}") for column in columns]]
         for row in self.rows():
             score = "–"
-            if row["score"] is not None:
+            if row["score"] is not None and row["interval"] is not None:
                 score = f"{numeral(row['score'], '.1%')} ({_percent(row['interval'])})"
             elo = f"{row['elo']:+.0f} ± {row['plus_minus']:.0f}"
-            counts = [str(row[key]) for key in ("games", "wins", "draws", "losses")]
+            counts = [str(row[key]) for key in _COUNTS]
             body.append([row["player"], elo, score, *counts])
         widths = [max(len(line[i]) for line in body) for i in range(len(columns))]
         limit = "counted" if self.arena.seconds is None else "timed"

@@ -6,14 +6,14 @@ All of them choose in the same way: ``player.choose(position, seconds=…)`` ret
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol, Unpack
 
 from boardkit.choosing import finish
 from boardkit.messages import Message
 from boardkit.registry import Registry, check_class, refusal
 from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
-from finity_edu.players.thinking import Stop, thinking
+from finity_edu.players.thinking import Limits, Stop, thinking
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
@@ -71,7 +71,7 @@ def _require_running(position: Position) -> None:
 class _Quick:
     """A player that needs no time, and so no limits."""
 
-    def choose(self, position: Position, *, seed: int = 0, **limits: Any) -> Move:
+    def choose(self, position: Position, *, seed: int = 0, **limits: object) -> Move:
         """Choose a legal move; see `Player`."""
         _require_running(position)
         return self.pick(position, Random(seed))
@@ -137,18 +137,19 @@ class Searcher:
     depth: int | None = None
     noise: float = 0.0
 
-    def choose(self, position: Position, **limits: Any) -> Move:
+    def choose(self, position: Position, **limits: Unpack[Limits]) -> Move:
         """Choose the move that looks best when the limit is reached; see `Player`."""
         return finish(self.choosing(position, **limits))
 
     def choosing(
-        self, position: Position, *, seed: int = 0, **limits: Any
+        self, position: Position, **limits: Unpack[Limits]
     ) -> Generator[None, None, Move]:
         """The same in pieces (see `thinking.thinking`)."""
         _require_running(position)
+        seed = limits.get("seed", 0)
         if Random(seed).random() < self.noise:
             return Greedy().choose(position, seed=seed)
-        thought = yield from thinking(position, depth=self.depth, seed=seed, **limits)
+        thought = yield from thinking(position, depth=self.depth, **limits)
         return thought.best.move
 
 
@@ -235,11 +236,6 @@ def player(name: str) -> Player:
     return LEVELS[name]
 
 
-def level_title(name: str) -> Message:
-    """What a level is called in a menu, in the language of the moment."""
-    return CATALOGUE.message(f"players.level.{name}")
-
-
 class Seat:
     """A player with its limits, ready to take a seat at a board widget: ``choose(position)`` and ``stop()``.
 
@@ -286,7 +282,7 @@ class Seat:
     def choosing(self, position: Position) -> Generator[None, None, Move]:
         """The same in pieces, if the player thinks so; a call of `stop` between two of them ends the thinking."""
         self._stop = Stop()
-        limits: dict[str, Any] = {
+        limits: Limits = {
             "seconds": self.seconds,
             "nodes": self.nodes,
             "stop": self._stop,
@@ -303,7 +299,11 @@ class Seat:
         >>> Seat("greedy").why(p, p.resolve("+oC.s"))
         'Completes the path A–B–C–D.'
         """
-        return sentence(reasons(position, move))
+        return sentence(self.reasons(position, move))
+
+    def reasons(self, position: Position, move: Move) -> tuple[Message, ...]:
+        """What a move achieves, the weightiest first, for whoever wants to say it in words of their own."""
+        return reasons(position, move)
 
     def stop(self) -> None:
         """End the thinking of the present move."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from threading import Timer
-from typing import Any
+from typing import TypedDict, Unpack
 
 from boardkit.choosing import THREADS, finish
 from boardkit.engine import Ints
@@ -26,6 +26,7 @@ from finity_edu.rules.position import Position
 __all__ = [
     "DEFAULT_NODES",
     "DEFAULT_SECONDS",
+    "Limits",
     "Scored",
     "Stop",
     "Thought",
@@ -68,6 +69,22 @@ class Stop:
         self._controls.append(control)
         if self.called:
             control[at.STOP] = 1
+
+
+class Limits(TypedDict, total=False):
+    """What a player may spend on a move; see `think`."""
+
+    seconds: float | None
+    nodes: int | None
+    seed: int
+    stop: Stop | None
+
+
+class SearchLimits(Limits, total=False):
+    """How far and how broadly a search goes; see `think`."""
+
+    depth: int | None
+    lines: int
 
 
 @dataclass(frozen=True)
@@ -172,7 +189,9 @@ def think(
     )
 
 
-def thinking(position: Position, **limits: Any) -> Generator[None, None, Thought]:
+def thinking(
+    position: Position, **limits: Unpack[SearchLimits]
+) -> Generator[None, None, Thought]:
     """The same in pieces, for an event loop that must go on meanwhile; takes what `think` takes.
 
     Where another thread can ring when the time is over they are few, elsewhere there is one every `PIECE` seconds.

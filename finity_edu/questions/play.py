@@ -76,11 +76,7 @@ class WinningMove(PositionQuestion):
             """A position in which a plan has been carried out up to its last move."""
             pos = random_position(rng, min(3, difficulty), 4 + 3 * difficulty, 0.8)
             plan = to_win(pos, 1)
-            if (
-                pos.result is not None
-                or plan is None
-                or any(p.grave for p in pos.problems())
-            ):
+            if pos.result is not None or plan is None:
                 return None
             if not plan.moves or str(plan.moves[-1]).startswith("+o") != by_ring:
                 return None
@@ -176,9 +172,7 @@ class OrphaningMoves(PositionQuestion):
 
         def good(data: Data) -> bool:
             pos = position(data["board"])
-            if pos.result is not None or any(p.grave for p in pos.problems()):
-                return False
-            return 1 <= len(self.key(data)) <= most
+            return pos.result is None and 1 <= len(self.key(data)) <= most
 
         return search(make, good)
 

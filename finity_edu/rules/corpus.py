@@ -9,9 +9,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from boardkit.files import file_problem
+from boardkit.foreign_json import Json
 from boardkit.hexes import Hex
 from finity_edu.rules import pieces
 from finity_edu.rules.board import Board
@@ -50,8 +51,8 @@ class LoggedGame:
 
     id: str
     start: Position
-    moves: tuple[Mapping[str, Any], ...]
-    result: Mapping[str, Any]
+    moves: tuple[Mapping[str, Json], ...]
+    result: Mapping[str, Json]
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def read_corpus(folder: str | Path) -> tuple[LoggedGame, ...]:
     return tuple(_each_line(folder / "games.jsonl", lambda entry: _game(entry, words)))
 
 
-def _each_line(path: Path, read: Callable[[Any], T]) -> Iterator[T]:
+def _each_line(path: Path, read: Callable[[Json], T]) -> Iterator[T]:
     """What each line of a file stands for."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -114,7 +115,7 @@ def _detail(error: Exception) -> str:
 
 
 def _game(
-    entry: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]
+    entry: Mapping[str, Json], words: Mapping[str, Mapping[str, Json]]
 ) -> LoggedGame:
     word = entry["word"]
     if word is None:
@@ -169,7 +170,7 @@ def replay(game: LoggedGame) -> Replay:
 
 
 def _continuations(
-    game: LoggedGame, position: Position, entry: Mapping[str, Any]
+    game: LoggedGame, position: Position, entry: Mapping[str, Json]
 ) -> Iterator[tuple[Position | None, str]]:
     """Positions that a logged move can lead to, or what speaks against it."""
     if entry["seat"] != position.turn:
@@ -211,7 +212,7 @@ def _continuations(
         yield after, ""
 
 
-def _meanings(position: Position, entry: Mapping[str, Any]) -> list[Move]:
+def _meanings(position: Position, entry: Mapping[str, Json]) -> list[Move]:
     """The moves that a logged entry can stand for."""
     board = position.board
     operation = entry["op"]

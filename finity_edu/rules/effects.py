@@ -120,13 +120,11 @@ def _teleported(layout: Layout, seat: int, station: str) -> tuple[Layout, int]:
 
 def next_clock(clock: int, move: Move, orphans: Mapping[int, int], rules: Rules) -> int:
     """The number of idle moves in a row, after a move."""
-    return (
-        0
-        if CLOCK_RESET[rules.clock_reset](
-            isinstance(move, pieces.PlaceRing), bool(orphans)
-        )
-        else clock + 1
-    )
+    if CLOCK_RESET[rules.clock_reset](
+        isinstance(move, pieces.PlaceRing), bool(orphans)
+    ):
+        return 0
+    return clock + 1
 
 
 def next_ban(

@@ -191,11 +191,9 @@ def _why_not_change(
     if barrier is None:
         return _ban_reason(facts, move)
     top = facts.layout.top_seat(facts.board.index[move.arrow.head])
-    holder = (
-        (f"{seat_letter(top)}@{move.arrow.head}",)
-        if barrier == "not_highest" and top
-        else ()
-    )
+    holder: tuple[str, ...] = ()
+    if barrier == "not_highest" and top:
+        holder = (f"{seat_letter(top)}@{move.arrow.head}",)
     return Reason(
         barrier, holder, {"arrow": str(move.arrow), "station": move.arrow.head}
     )
@@ -238,11 +236,9 @@ def _why_not_blocker(
             )
         if facts.codes[target]:
             return _slot_reason(facts, "slot_full", target)
-        return (
-            _slot_reason(facts, "opening_fills", target)
-            if target in facts.protected
-            else None
-        )
+        if target in facts.protected:
+            return _slot_reason(facts, "opening_fills", target)
+        return None
     slot = facts.board.slot_index[move.slot]
     values = {"slot": str(facts.board.slots[slot]), "number": facts.arrow_total}
     if facts.codes[slot] < FIRST_BLOCKER:
@@ -250,11 +246,9 @@ def _why_not_blocker(
     if facts.codes[slot] == own:
         return Reason("own_blocker", (_content(facts, slot),), values)
     needed = {"needed": ARROWS_BEFORE_BLOCKERS_GO}
-    return (
-        Reason("too_few_arrows", (), values | needed)
-        if facts.arrow_total < ARROWS_BEFORE_BLOCKERS_GO
-        else None
-    )
+    if facts.arrow_total < ARROWS_BEFORE_BLOCKERS_GO:
+        return Reason("too_few_arrows", (), values | needed)
+    return None
 
 
 def _why_not_post(

@@ -8,7 +8,7 @@ values.  Tests name an option that the engine forgets.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypeAlias
 
 from finity_edu.rules import paths
 from finity_edu.rules.board import ARROW_CODES, START_ORDERS, reversed_code
@@ -38,6 +38,9 @@ SLOT_BAN: dict[str, Callable[[int, bool], dict[int, str]]] = {
 }
 """What may not come into a slot after a removal: (code of the arrow, rings orphaned) -> codes with reason ids."""
 
+Value: TypeAlias = Any
+"""What a rule set may say under a key; `VALUES` names it."""
+
 OPENING: dict[str, Callable[[int], int]] = {
     "first_move": lambda players: 1,
     "first_round": lambda players: players,
@@ -54,7 +57,7 @@ END_RING: dict[str, str] = {"s": "rings_small", "m": "rings_medium", "l": "rings
 """The key that counts the rings of each size."""
 
 
-def _one_of(values: Collection[Any]) -> Any:
+def _one_of(values: Collection[Value]) -> Value:
     """An option that has one of these values."""
     return field(metadata={"values": values})
 
@@ -110,7 +113,7 @@ class Options:
     clock_reset: str = _one_of(CLOCK_RESET)
 
 
-VALUES: dict[str, Collection[Any]] = {
+VALUES: dict[str, Collection[Value]] = {
     option.name: option.metadata["values"] for option in fields(Options)
 }
 """What each key of a rule set may say, in the order of the documentation."""

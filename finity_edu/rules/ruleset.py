@@ -14,11 +14,10 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from boardkit.remembered import hashed_once
 from finity_edu.rules.errors import CATALOGUE, RuleSetError
-from finity_edu.rules.options import END_RING, VALUES, Options
+from finity_edu.rules.options import END_RING, VALUES, Options, Value
 from finity_edu.rules.pieces import Size
 
 ARROWS_PER_COLOUR = 32
@@ -83,7 +82,7 @@ class Rules(Options):
             )
         return "".join(random.sample("b" * self.cones + "w" * self.cones, length))
 
-    def replace(self, **changes: Any) -> Rules:
+    def replace(self, **changes: Value) -> Rules:
         """The same rules with some values changed.
 
         Raises
@@ -102,7 +101,7 @@ class Rules(Options):
                 )
         return replace(self, **changes)
 
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> dict[str, Value]:
         """Keys whose values differ from the shipped rule set of the same name."""
         if self.name not in rule_set_names():
             return {}
@@ -134,7 +133,7 @@ def _error(message: str, **values: object) -> RuleSetError:
     return RuleSetError(CATALOGUE.message(message, **values))
 
 
-def _check(name: str, values: Mapping[str, Any], file: str) -> None:
+def _check(name: str, values: Mapping[str, Value], file: str) -> None:
     """Each value by itself, then the values that must suit one another."""
     for key in KEYS:
         _check_value(name, key, values[key], file)
@@ -164,11 +163,10 @@ def _check_value(name: str, key: str, value: object, file: str) -> None:
     values = tuple(VALUES[key])
     if type(value) is not type(values[0]) or value not in values:  # True is no number
         numbers = isinstance(VALUES[key], range)
-        allowed = (
-            f"{values[0]}–{values[-1]}"
-            if numbers
-            else ", ".join(map(print_value, values))
-        )
+        if numbers:
+            allowed = f"{values[0]}–{values[-1]}"
+        else:
+            allowed = ", ".join(map(print_value, values))
         raise _error(
             "rules.bad_value",
             file=file,
@@ -210,7 +208,7 @@ def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
         parent, or rule sets that inherit from each other in a circle.
     """
     try:
-        tables: dict[str, Any] = tomllib.loads(
+        tables: dict[str, Value] = tomllib.loads(
             text if isinstance(text, str) else repr(text)
         )
     except (
@@ -226,7 +224,7 @@ def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
 
 def _resolve(
     name: str,
-    tables: dict[str, Any],
+    tables: dict[str, Value],
     file: str,
     done: dict[str, Rules],
     children: tuple[str, ...],
@@ -238,7 +236,7 @@ def _resolve(
     table = tables[name]
     if not isinstance(table, dict):
         raise _error("rules.no_table", file=file, name=name)
-    values: dict[str, Any] = {}
+    values: dict[str, Value] = {}
     sources: dict[str, str] = {}
     if "inherits" in table:
         if table["inherits"] not in tuple(tables):
@@ -335,11 +333,7 @@ def load_rules(name: str, file: str | Path | None = None) -> Rules:
     'largest'
     """
     known = rule_sets(file)
-    match = (
-        re.fullmatch(r"([^{}]*)(?:\{([^{}]*)\})?", name)
-        if isinstance(name, str)
-        else None
-    )
+    match = re.fullmatch(r"([^{}]*)(?:\{([^{}]*)\})?", str(name))
     if match is None or match[1] not in known:
         raise _error("rules.no_such", name=str(name), names=", ".join(known))
     rules = known[match[1]]

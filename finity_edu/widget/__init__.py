@@ -10,5 +10,6 @@ saves the state of the widgets, and the page waits for scripts from elsewhere in
 """
 
 from finity_edu.widget.board import BoardWidget
+from finity_edu.widget.opening import opening
 
-__all__ = ["BoardWidget"]
+__all__ = ["BoardWidget", "opening"]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Generator, Iterable
+from typing import TYPE_CHECKING
 
 from boardkit.choosing import finish
+from boardkit.messages import Message
 from boardkit.svg import Element, el
 from boardkit.widget.markup import button
-from finity_edu.rules.errors import CATALOGUE
-from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
-from finity_edu.widget.texts import move_words, text
+from finity_edu.widget.texts import move_words, seat_words, spoken, text
 
 if TYPE_CHECKING:
-    from finity_edu.players import Advice
+    from finity_edu.players import Advice, Stop
 
 
 class Adviser:
@@ -22,7 +21,7 @@ class Adviser:
 
     def __init__(self, seconds: float = 1.5) -> None:
         self.seconds = seconds
-        self._stop: Any = None
+        self._stop: Stop | None = None
 
     def choose(self, position: Position) -> Advice:
         """The best moves of a position, and why."""
@@ -42,29 +41,26 @@ class Adviser:
             self._stop.now()
 
 
+EXPECTED = 3
+"""So many of the moves that are expected to follow are told."""
+
+
+def why_words(messages: Iterable[Message]) -> str:
+    """Reasons as one sentence that names moves and seats in words."""
+    from finity_edu.players.advice import sentence  # loads the compiled engine
+
+    return sentence(map(spoken, messages))
+
+
 def advice_panel(advice: Advice) -> Element:
-    """The best moves, each with its value, the reason and what is expected to follow; a click plays it."""
-    thought = advice.thought
-    head = CATALOGUE.text(
-        "players.advice.head",
-        seat=seat_letter(thought.position.turn),
-        depth=thought.depth,
-        nodes=thought.nodes,
-    )
-    items = [
-        el(
-            "li",
-            button(move_words(one.move), "choose", move=str(one.move)),
-            el(
-                "p",
-                text(
-                    "advice.why",
-                    value=one.outcome,
-                    why=one.why,
-                    line=" ".join(map(str, one.line)),
-                ),
-            ),
-        )
-        for one in advice.suggestions
-    ]
+    """The best moves, each with the reason and what is expected to follow; a click plays it."""
+    items = []
+    for one in advice.suggestions:
+        certain = one.outcome.id != "players.outcome.score"
+        why = why_words((one.outcome, *one.reasons) if certain else one.reasons)
+        line = " · ".join(map(move_words, one.line[1 : EXPECTED + 1]))
+        told = text("advice.why", why=why, line=line) if line else why
+        play = button(move_words(one.move), "choose", move=str(one.move))
+        items.append(el("li", play, el("p", told)))
+    head = text("advice.best", seat=seat_words(advice.thought.position.turn))
     return el("div", el("p", head), el("ol", *items, class_="gk-problems"))

@@ -50,7 +50,7 @@ class BoardInput(Input):
         return mode
 
     @property
-    def value(self) -> Any:
+    def value(self) -> object:
         """The arrows, and the rings of the first player."""
         layout = self.mode.position.layout
         rings = [
@@ -81,13 +81,13 @@ class BoardInput(Input):
             )
         self.mode.assigned(replace(self.given, layout=layout))
 
-    def answer(self, do: str, data: Mapping[str, Any]) -> bool:
+    def answer(self, do: str, data: Mapping[str, object]) -> bool:
         if do not in self.widget.actions and do not in self.mode.actions:
             return False
         tail, self.tail = self.tail, None
         if do == "hit" and self.mode.tool in ("b", "w"):
             if tail is None:
-                self.tail = data["place"]
+                self.tail = str(data["place"])
             elif tail != data["place"]:
                 self.widget.act("drag", source=tail, target=data["place"])
         else:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from boardkit.svg import Picture
 from boardkit.widget.actions import action
@@ -10,6 +9,7 @@ from finity_edu.draw.board import draw_board
 from finity_edu.rules.errors import BoardError
 from finity_edu.rules.position import Position
 from finity_edu.widget.edit import EditMode
+from finity_edu.widget.meanings import NEITHER
 from finity_edu.widget.mode import BoardMode
 from finity_edu.widget.play import PlayMode
 from finity_edu.widget.replay import ReplayMode
@@ -120,24 +120,23 @@ class BoardWidget(BoardState):
 
     # --- answers -------------------------------------------------------------------------------------------
 
-    def act(self, do: str, **data: Any) -> None:
+    def act(self, do: str, **data: object) -> None:
         """Do what the reader asked for; any answer but the menu's own closes the menu."""
         if do not in ("choose", "escape"):
             self.choices = None
         super().act(do, **data)
 
     @action
-    def hit(self, place: str) -> None:
-        """A click on a station or slot."""
-        self.mode_now.hit(self._place(place))
+    def hit(self, place: str, end: int = NEITHER) -> None:
+        """A click on a station or slot, of which one end may be meant."""
+        self.mode_now.hit(self._place(place), end)
 
     @action
-    def drag(self, source: str, target: str) -> None:
+    def drag(self, source: str, target: str, end: int = NEITHER) -> None:
         """A drag from a tool or place to a place."""
-        self.mode_now.drag(
-            source if source.startswith("tool:") else self._place(source),
-            self._place(target),
-        )
+        if not source.startswith("tool:"):
+            source = self._place(source)
+        self.mode_now.drag(source, self._place(target), end)
 
     def _place(self, place: str) -> str:
         """A station, or a slot under its canonical name."""

@@ -19,11 +19,17 @@ from finity_edu.rules.board import (
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import SIZES, Size, Slot, seat_letter
 from finity_edu.rules.position import Position
-from finity_edu.widget.meanings import with_arrow_toggled
+from finity_edu.widget.meanings import NEITHER, with_arrow_toggled
 from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.state import BoardState
-from finity_edu.widget.texts import checked_word, parse_slot, place_words, text
+from finity_edu.widget.texts import (
+    checked_word,
+    parse_slot,
+    place_words,
+    problem_words,
+    text,
+)
 
 TOOLS = ("b", "w", "s", "m", "l", "x", "^", "erase")
 
@@ -72,21 +78,27 @@ class EditMode(BoardMode):
     def scene(self) -> Scene:
         position = self.position
         return Scene(
-            position, position.layout, position.word, drags=position.board.neighbours
+            position,
+            position.layout,
+            position.word,
+            drags=position.board.neighbours,
+            seat=self.seat,
+            lines=self.tool in ("b", "w"),
         )
 
     def controls(self) -> list[Element]:
-        seats = [
-            button(
-                "",
-                "edit_seat",
-                pressed=s == self.seat,
-                seat=s,
-                icon=icon("^", s, 24),
-                said=text(f"seat.{seat_letter(s)}"),
+        seats = []
+        for s in range(1, self.position.players + 1):
+            seats.append(
+                button(
+                    "",
+                    "edit_seat",
+                    pressed=s == self.seat,
+                    seat=s,
+                    icon=icon("^", s, 24),
+                    said=text(f"seat.{seat_letter(s)}"),
+                )
             )
-            for s in range(1, self.position.players + 1)
-        ]
         tools = [
             tool_button(tool, self.tool, self.seat, self._fits(tool))
             for tool in self.tools
@@ -111,7 +123,7 @@ class EditMode(BoardMode):
         ]
 
     def views(self) -> Sequence[View]:
-        return [View("position", text("position"), self._facts), *super().views()]
+        return [*super().views(), View("position", text("position"), self._facts)]
 
     def _facts(self) -> list[Element]:
         """What a position has besides its pieces, its problems, and its text."""
@@ -140,19 +152,19 @@ class EditMode(BoardMode):
     def _fits(self, tool: str) -> Collection[str]:
         """The places that a piece fits on, legal or not."""
         board = self.position.board
-        return (
-            board.names
-            if tool in (*SIZES, "^")
-            else [str(slot) for slot in board.slots]
-        )
+        if tool in (*SIZES, "^"):
+            return board.names
+        return [str(slot) for slot in board.slots]
 
     def status(self) -> tuple[str, str]:
         problems = self.position.problems()
         if not problems:
-            return "good", text("no_problems")
-        return "error" if any(p.grave for p in problems) else "", text(
-            "problems", number=len(problems)
-        )
+            return "", text("no_problems")
+        first = problem_words(problems[0])
+        told = f"{first[:1].upper()}{first[1:]}."
+        if len(problems) > 1:
+            told = f"{told} {text('problems', number=len(problems))}"
+        return "error" if any(p.grave for p in problems) else "", told
 
     def _problems(self) -> list[Element]:
         problems = self.position.problems()
@@ -164,7 +176,7 @@ class EditMode(BoardMode):
                 el("strong", text("problems", number=len(problems))),
                 el(
                     "ul",
-                    *(el("li", str(problem)) for problem in problems),
+                    *(el("li", problem_words(problem)) for problem in problems),
                     class_="gk-problems",
                 ),
                 data_key="problems",
@@ -180,17 +192,17 @@ class EditMode(BoardMode):
             self.tool = tool
             self.widget.say(tool_name(tool))
 
-    def hit(self, place: str) -> None:
+    def hit(self, place: str, end: int = NEITHER) -> None:
         before = self.position
         if place in before.board.index:
             self._on_station(place)
         else:
-            self._on_slot(parse_slot(place))
+            self._on_slot(parse_slot(place), end)
         # The line below the board may stay the same: say what lies there now
         if self.position != before:
-            self.widget.say(
-                f"{place_words(self.position.layout, place)}. {self.status()[1]}"
-            )
+            told = f"{place_words(self.position.layout, place)}."
+            problems = self.position.problems()
+            self.widget.say(f"{told} {self.status()[1]}" if problems else told)
 
     def _on_station(self, name: str) -> None:
         layout = self.position.layout
@@ -215,15 +227,17 @@ class EditMode(BoardMode):
         else:
             self.widget.tell(text("not_here.station"), "error")
 
-    def _on_slot(self, slot: Slot) -> None:
+    def _on_slot(self, slot: Slot, end: int) -> None:
         layout = self.position.layout
         number = layout.board.slot_index[slot]
         code = layout.slot_codes[number]
         if self.tool in ("b", "w"):
             there, back = ARROW_CODES[:2] if self.tool == "b" else ARROW_CODES[2:]
-            self._lay(
-                layout.with_slot(number, {there: back, back: EMPTY}.get(code, there))
-            )
+            if end == NEITHER:
+                laid = {there: back, back: EMPTY}.get(code, there)
+            else:
+                laid = (there, back)[end]
+            self._lay(layout.with_slot(number, EMPTY if laid == code else laid))
         elif self.tool == "x":
             own = FIRST_BLOCKER + self.seat - 1
             self._lay(layout.with_slot(number, EMPTY if code == own else own))
@@ -232,11 +246,11 @@ class EditMode(BoardMode):
         else:
             self.widget.tell(text("not_here.slot"), "error")
 
-    def drag(self, source: str, target: str) -> None:
+    def drag(self, source: str, target: str, end: int = NEITHER) -> None:
         board = self.position.board
         if source.startswith("tool:"):
             self.take_tool(source.removeprefix("tool:"))
-            self.hit(target)
+            self.hit(target, end)
         elif (
             source in board.index and target in board.index and self.tool in ("b", "w")
         ):
@@ -284,11 +298,10 @@ class EditMode(BoardMode):
     def set_board(self, value: str) -> None:
         """Another board, with its start position."""
         rules = self.position.rules
-        board = (
-            Board.standard(int(value), rules.seat_order)
-            if value in map(str, BOXED)
-            else Board.named(value)
-        )
+        if value in map(str, BOXED):
+            board = Board.standard(int(value), rules.seat_order)
+        else:
+            board = Board.named(value)
         self._lay_anew(Layout.start(board))
 
     def _lay_anew(self, layout: Layout) -> None:

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from automatakit.automaton.states import label, set_text
 from automatakit.draw.automata import automaton_picture
 from automatakit.steps.run import RunSteps
 from boardkit.errors import UserError
 from boardkit.messages import get_language
-from boardkit.svg import Element, Picture, el
+from boardkit.svg import Element, el
 from boardkit.widget.frame import View
 from boardkit.widget.markup import bar, button, picture, ready, table
 from finity_edu.analysis.boards import witness
@@ -32,6 +31,7 @@ def formal_views(
     rings: bool,
     word: str,
     read: int | None,
+    path: tuple[str, ...] = (),
     *,
     editable: bool,
 ) -> list[View]:
@@ -47,11 +47,13 @@ def formal_views(
         The word of the verdict.
     read : int, optional
         Symbols read so far, if a run is shown: its active states are marked.
+    path : tuple of str
+        The stations of a run, whose arrows are marked.
     editable : bool
         Whether the cells of δ can be changed.
     """
 
-    def view(id: str, made: Callable[..., Element], *args: Any) -> View:
+    def view(id: str, made: Callable[..., Element], *args: object) -> View:
         def content() -> list[Element | None]:
             try:
                 return [_seats(position, seat), made(*args, get_language())]
@@ -61,7 +63,7 @@ def formal_views(
         return View(id, text(f"formal.{id}"), content)
 
     return [
-        view("picture", _picture, position, seat, word, read),
+        view("picture", automaton, position, seat, word, read, path),
         view("delta", _delta, position, seat, word, read, editable),
         view("tuple", _tuple, position, seat),
         view("rings", _rings, position, seat, word, read if rings else None),
@@ -78,12 +80,23 @@ def _seats(position: Position, seat: int) -> Element:
 
 
 @lru_cache(maxsize=32)
-def _picture(
-    position: Position, seat: int, word: str, read: int | None, lang: str
+def automaton(
+    position: Position,
+    seat: int,
+    word: str,
+    read: int | None,
+    path: tuple[str, ...],
+    lang: str,
 ) -> Element:
-    return ready(
-        picture(_automaton(position, seat, _active(position, seat, word, read)))
+    """The diagram of a seat's automaton, with what is active after so many symbols and the arrows of a run."""
+    active = _active(position, seat, word, read)
+    drawn = automaton_picture(
+        seat_view(position, seat),
+        active=active,
+        accepted=read == len(word),
+        path=path,
     )
+    return ready(picture(drawn))
 
 
 @lru_cache(maxsize=8)
@@ -229,8 +242,3 @@ def _line(id: str, accepted: bool, reason: str) -> Element:
         " ",
         reason,
     )
-
-
-@lru_cache(maxsize=32)
-def _automaton(position: Position, seat: int, active: tuple[object, ...]) -> Picture:
-    return automaton_picture(seat_view(position, seat), active=active)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeAlias
 
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, Board
 from finity_edu.rules.errors import FinityError
@@ -29,7 +30,7 @@ from finity_edu.rules.pieces import (
     Teleport,
 )
 from finity_edu.rules.position import Position
-from finity_edu.widget.texts import text
+from finity_edu.widget.texts import reason_words, text
 
 
 def place_of(move: Move, board: Board) -> str | None:
@@ -67,25 +68,58 @@ def legal_set(position: Position) -> frozenset[Move]:
     return frozenset(position.legal_moves())
 
 
+NEITHER = -1
+"""No end of a slot is meant: the keyboard has no pointer."""
+
+Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int]]]
+"""Where what is dragged has a legal move: by what is dragged, then by the place, with the ends of a slot at which the
+tail may lie."""
+
+
+def end_of(arrow: Arrow, board: Board) -> int:
+    """Which end of its slot is the tail of an arrow: 0, where the board's name of the slot begins, or 1."""
+    slot = board.slots[board.slot_index[arrow.slot]]
+    return 0 if slot.a == arrow.tail else 1
+
+
 @lru_cache(maxsize=16)
-def drop_places(position: Position, tool: str) -> Mapping[str, Collection[str]]:
+def drop_places(position: Position, tool: str) -> Drops:
     """Where what is dragged has a legal move: by the tool that is dragged (``tool:b``), or by the place that it is
     dragged from with a tool in hand."""
-    board, places = position.board, defaultdict[str, dict[str, None]](dict)
+    board = position.board
+    drops = defaultdict[str, defaultdict[str, set[int]]](lambda: defaultdict(set))
     post = position.layout.posts[position.turn - 1] or ""
     for move in position.legal_moves():
         place = place_of(move, board)
         if place is None:
             continue
-        places[f"tool:{tool_of(move)}"][place] = None
+        ends = drops[f"tool:{tool_of(move)}"][place]
         match move:
-            case PlaceArrow(arrow) if tool in ("hand", arrow.colour):
-                places[arrow.tail] |= {arrow.head: None, place: None}
+            case PlaceArrow(arrow):
+                ends.add(end_of(arrow, board))
+                if tool in ("hand", arrow.colour):
+                    drops[arrow.tail] |= {arrow.head: set(), place: set()}
             case MovePost() if tool in ("hand", "^"):
-                places[post][place] = None
+                drops[post][place] = set()
             case MoveBlocker(Slot() as source, _):
-                places[str(board.slots[board.slot_index[source]])][place] = None
-    return places
+                drops[str(board.slots[board.slot_index[source]])][place] = set()
+    return drops
+
+
+def listed(places: Mapping[str, Collection[int]]) -> list[str]:
+    """Places as the page reads them: with the end that the tail must have, where there is only one."""
+    return [
+        f"{place}:{next(iter(ends))}" if len(ends) == 1 else place
+        for place, ends in places.items()
+    ]
+
+
+def meant(moves: list[Move], place: Slot | str, end: int) -> list[Move]:
+    """The moves that are left when the pointer has said where the tail lies."""
+    if end == NEITHER or not isinstance(place, Slot):
+        return moves
+    tail = (place.a, place.b)[end]
+    return [m for m in moves if not isinstance(m, PlaceArrow) or m.arrow.tail == tail]
 
 
 def click_meanings(position: Position, place: str | Slot, tool: str) -> list[Move]:
@@ -99,9 +133,9 @@ def click_meanings(position: Position, place: str | Slot, tool: str) -> list[Mov
             moves.append(MovePost(place))
         if jump in legal_set(position):
             moves.append(jump)
-    return (
-        moves if tool == "hand" else [move for move in moves if tool_of(move) == tool]
-    )
+    if tool == "hand":
+        return moves
+    return [move for move in moves if tool_of(move) == tool]
 
 
 def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
@@ -120,13 +154,20 @@ def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
     return [ReverseArrow(arrow), RemoveArrow(arrow)]
 
 
+NEAREST: tuple[Lane, ...] = ("m", "l", "r")
+"""The lanes between two stations, the one on the straight line first."""
+
+
 def drag_meanings(position: Position, tail: str, head: str, tool: str) -> list[Move]:
-    """All moves that a drag from a station to another can mean."""
+    """All moves that a drag from a station to another can mean; an arrow takes the nearest lane that is free."""
     moves: list[Move] = []
     if position.layout.posts[position.turn - 1] == tail and tool in ("hand", "^"):
         moves.append(MovePost(head))
     if head in position.board.neighbours[tail] and tool not in ("x", "^", *SIZES):
-        moves += arrow_meanings(tail, head, ("l", "m", "r"), tool)
+        for colour in [tool] if tool in COLOURS else COLOURS:
+            lanes = arrow_meanings(tail, head, NEAREST, colour)
+            free = [move for move in lanes if move in legal_set(position)]
+            moves += free[:1] or lanes
     return moves
 
 
@@ -181,7 +222,7 @@ def with_arrow_toggled(
         ):
             return replace(position, layout=layout.with_slot(slot, code), ban=None)
         reason = why_illegal(facts, PlaceArrow(arrow))
-        reasons.append(str(reason))
+        reasons.append(reason_words(reason))
     raise NoLane(
         text(
             "no_lane",

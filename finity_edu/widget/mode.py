@@ -5,18 +5,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from boardkit.svg import Element, el
-from boardkit.theme import piece_colours, style
+from boardkit.theme import style
 from boardkit.widget.frame import View, piece
 from boardkit.widget.markup import menu
 from boardkit.widget.modes import Mode
 from finity_edu.draw.board import Marks
-from finity_edu.draw.style import look, shape
+from finity_edu.draw.pieces import half_size, lying
 from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
 from finity_edu.widget.formal import formal_views
+from finity_edu.widget.meanings import NEITHER
 from finity_edu.widget.scene import Scene, draw_scene, drawing, tower
 from finity_edu.widget.state import BoardState
-from finity_edu.widget.texts import parse_slot, text
+from finity_edu.widget.texts import parse_slot, place_words, seat_words, text
 
 
 class BoardMode(Mode[BoardState]):
@@ -24,6 +25,11 @@ class BoardMode(Mode[BoardState]):
 
     edits_table = False
     """Whether the table of δ can be changed."""
+
+    @property
+    def position(self) -> Position:
+        """What lies on the board."""
+        return self.widget.in_game
 
     @abstractmethod
     def scene(self) -> Scene:
@@ -35,6 +41,14 @@ class BoardMode(Mode[BoardState]):
         scene = scene if choices is None else replace(scene, selected=choices[0])
         return [draw_scene(scene, False, self._menu()), tower(scene.word, scene.read)]
 
+    def hit(self, place: str, end: int = NEITHER) -> None:
+        """Answer a click on a place; of a slot, its first (0) or second (1) end may be meant. Nothing by default."""
+        return
+
+    def drag(self, source: str, target: str, end: int = NEITHER) -> None:
+        """Answer a drag to a place; by default as a click on the target."""
+        self.hit(target, end)
+
     def _menu(self) -> Element | None:
         if self.widget.choices is None:
             return None
@@ -45,7 +59,7 @@ class BoardMode(Mode[BoardState]):
         else:
             x, y = geometry.slot(parse_slot(place))[:2]
         return menu(
-            text("menu", place=place),
+            text("menu", place=place_words(self.position.layout, place)),
             items,
             cancel=text("cancel"),
             left=100 * (x + 14) / geometry.width,
@@ -59,6 +73,7 @@ class BoardMode(Mode[BoardState]):
             self.widget.rings,
             self.read_word,
             self.symbols_read,
+            tuple(self.way),
             editable=self.edits_table,
         )
 
@@ -72,6 +87,11 @@ class BoardMode(Mode[BoardState]):
         """How much of it is read, where it is read step by step."""
         return None
 
+    @property
+    def way(self) -> Sequence[str]:
+        """The stations of the run that is shown, which the lens shows as well; none by default."""
+        return ()
+
     def choose(self, move: str) -> None:
         """Answer a choice in the menu; nothing by default."""
         return
@@ -81,72 +101,28 @@ class BoardMode(Mode[BoardState]):
         self.widget.tell(text("formal.read_only"), "error")
 
 
+SIZE = 72
+"""The size of a station for which the icons are drawn; only its proportions to them matter."""
+
+
 def icon(tool: str, seat: int = 1, side: int = 40) -> Element:
-    """The picture of a piece: an arrow, a ring of a size, a blocker, a post."""
-    if tool in ("b", "w"):
-        drawn = el(
-            "path",
-            d="M2 8.5H13V4.5L20.5 11L13 17.5V13.5H2Z",
-            fill=piece_colours(tool == "b")[0],
-            stroke=style.rim,
-            stroke_width=style.hair,
-            stroke_linejoin="round",
-        )
-    elif tool in ("s", "m", "l"):
-        radius = {"s": 4, "m": 6.2, "l": 8.6}[tool]
-        drawn = el(
-            "g",
-            el(
-                "circle",
-                cx=11,
-                cy=11,
-                r=radius,
-                fill="none",
-                stroke=style.rim,
-                stroke_width=style.bold,
-            ),
-            el(
-                "circle",
-                cx=11,
-                cy=11,
-                r=radius,
-                fill="none",
-                stroke=look(seat).colour,
-                stroke_width=style.firm,
-            ),
-        )
-    elif tool == "x":
-        drawn = el(
-            "rect",
-            x=7.5,
-            y=3,
-            width=7,
-            height=16,
-            rx=2,
-            fill=look(seat).colour,
-            stroke=style.rim,
-            stroke_width=style.hair,
-        )
-    elif tool == "^":
-        drawn = shape(
-            seat,
-            11,
-            11,
-            6.5,
-            fill=look(seat).colour,
-            stroke=style.rim,
-            stroke_width=style.hair,
-        )
+    """The picture of a piece: the piece as it lies on the board."""
+    if tool == "erase":
+        drawn, half = eraser(), 12.0
     else:
-        drawn = el(
-            "path",
-            d="M4 14L11 5L18 10L13 17H7Z M8 9L15 14",
-            fill=style.rose,
-            stroke=style.rim,
-            stroke_width=style.hair,
-        )
+        drawn, half = lying(tool, seat, SIZE), half_size(tool, SIZE)
+    box = f"{-half} {-half} {2 * half} {2 * half}"
+    return el("svg", drawn, viewBox=box, width=side, height=side, aria_hidden="true")
+
+
+def eraser() -> Element:
+    """The picture of what takes pieces away."""
     return el(
-        "svg", drawn, viewBox="0 0 22 22", width=side, height=side, aria_hidden="true"
+        "path",
+        d="M-7 3L0 -6L7 -1L2 6H-4Z M-3 -2L4 4",
+        fill=style.tint,
+        stroke=style.rim,
+        stroke_width=style.hair,
     )
 
 
@@ -163,9 +139,15 @@ TOOL_KEYS = {
 
 
 def tool_button(
-    tool: str, current: str, seat: int, to: Iterable[str] = (), left: int | None = None
+    tool: str,
+    current: str,
+    seat: int,
+    to: Iterable[str] = (),
+    left: int | None = None,
+    idle: str = "",
 ) -> Element:
-    """A piece of the tray: a click takes it, a drag puts it on the board, `to` is where it may be dropped."""
+    """A piece of the tray: a click takes it, a drag puts it on the board, `to` is where it may be dropped; `idle` says
+    why it cannot be played now."""
     drag = None if tool == "erase" else f"tool:{tool}"
     return piece(
         icon(tool, seat),
@@ -176,6 +158,7 @@ def tool_button(
         key=TOOL_KEYS[tool],
         drag=drag,
         to=to,
+        idle=idle,
         tool=tool,
     )
 
@@ -188,16 +171,26 @@ def tool_name(tool: str) -> str:
 
 def turn_words(position: Position) -> str:
     """Whose turn it is, or how the game ended."""
-    if position.result is not None:
-        return text("over", result=str(position.result))
+    result = position.result
+    if result is not None and len(result.winners) == 1:
+        (seat,) = result.winners
+        return text("won", player=seat_words(seat))
+    if result is not None:
+        return text("over", result=str(result))
     return text("turn", player=text(f"seat.{seat_letter(position.turn)}"))
+
+
+def way_of_winner(position: Position, seat: int) -> Sequence[str]:
+    """The way of the winner, if this seat has won."""
+    result = position.result
+    own = result is not None and seat in result.winners
+    return won_path(position).path if own else ()
 
 
 def won_path(position: Position) -> Marks:
     """The way of the winner, to be marked on the board, if there is one."""
     winners = position.result.winners if position.result is not None else frozenset()
-    return (
-        Marks(position.full_path(next(iter(winners))) or ())
-        if len(winners) == 1
-        else Marks()
-    )
+    if len(winners) == 1:
+        path = position.full_path(next(iter(winners)))
+        return Marks(path or (), on_top=True)
+    return Marks()

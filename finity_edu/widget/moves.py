@@ -1,7 +1,6 @@
 """Moves of Finity, made on the board or put together from lists."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from boardkit.errors import UserError
 from coursekit.answers.form import Form
@@ -27,9 +26,8 @@ class Moves(Played):
     --------
     >>> moves = Moves({"moves": "finity", "board": "bga/abcd b c; posts c@A", "series": True})
     >>> taken = moves.answer("tool", {"tool": "b"}), moves.answer("drag", {"source": "A", "target": "B"})
-    >>> chosen = moves.answer("choose", {"move": "+bA>B.l"})
     >>> moves.value
-    ['+bA>B.l']
+    ['+bA>B.m']
     """
 
     def __init__(self, form: Form) -> None:
@@ -51,7 +49,7 @@ class Moves(Played):
             raise UserError(str(problem[2]))
         return position.with_turn(1)
 
-    def around(self) -> Mapping[str, Any]:
+    def around(self) -> Mapping[str, object]:
         # After the end no piece is taken
         return {"bar": next(iter(self.widget.mode_now.controls()), "")}
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
+from boardkit.messages import Catalogue
 from boardkit.svg import Element
 from boardkit.thinking import Thinking
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View, page_button
-from boardkit.widget.markup import bar, button, choice, field
+from boardkit.widget.markup import bar, button, field, group
 from boardkit.widget.playing import PlayMode as Play
 from finity_edu.rules.board import FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
@@ -31,38 +32,51 @@ from finity_edu.rules.pieces import (
 )
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
-from finity_edu.widget.advice import Adviser, advice_panel
+from finity_edu.widget.advice import Adviser, advice_panel, why_words
 from finity_edu.widget.meanings import (
+    NEITHER,
+    Drops,
     arrow_meanings,
     click_meanings,
     drag_meanings,
     drop_places,
     legal_set,
+    listed,
+    meant,
     place_of,
 )
-from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name, won_path
+from finity_edu.widget.mode import (
+    BoardMode,
+    icon,
+    tool_button,
+    tool_name,
+    way_of_winner,
+    won_path,
+)
 from finity_edu.widget.scene import Scene
-from finity_edu.widget.state import BoardState, Choice, seated
+from finity_edu.widget.state import BoardState, Choice
 from finity_edu.widget.texts import (
     checked_word,
     deed_words,
     move_words,
     parse_slot,
+    reason_words,
     text,
 )
 
 if TYPE_CHECKING:
     from finity_edu.players import Advice
 
+FRAME = Catalogue("boardkit", "frame")
 LEVELS = ("random", "beginner", "greedy", "club", "advanced", "strong")
 """The strengths of `finity_edu.players`, which need not be loaded to be offered."""
-PERSON = "person"
 TOOLS = ("b", "w", "s", "m", "l", "x", "^")
 
 
 class PlayMode(Play[BoardState], BoardMode):
     """The game, for people and for players that a program gives."""
 
+    levels = LEVELS
     edits_table = True
 
     def __init__(self, widget: BoardState) -> None:
@@ -89,17 +103,23 @@ class PlayMode(Play[BoardState], BoardMode):
 
     def scene(self) -> Scene:
         position, moves = self.position, self.widget.game.moves
+        won = won_path(position)
         return Scene(
             position,
             position.layout,
             position.word,
-            won_path(position),
+            won,
             targets=self.targets(),
             drags=self._drags(),
             selected=str(self.source) if self.source else None,
-            last=place_of(moves[-1], position.board) if moves else None,
+            read=len(position.word) if won.path else 0,
+            last=place_of(moves[-1], position.board)
+            if moves and not won.path
+            else None,
             advised=self._advised(),
             hand="" if self.tool == "hand" else tool_name(self.tool),
+            seat=position.turn,
+            lines=self.tool != "^",
         )
 
     def _advised(self) -> Move | None:
@@ -113,10 +133,10 @@ class PlayMode(Play[BoardState], BoardMode):
         if self.tool == "hand" or self.thinking.busy:
             return ()
         return self._drops().get(
-            str(self.source) if self.source else f"tool:{self.tool}", ()
+            str(self.source) if self.source else f"tool:{self.tool}", {}
         )
 
-    def _drops(self) -> Mapping[str, Collection[str]]:
+    def _drops(self) -> Drops:
         return drop_places(self.position, self.tool)
 
     def _from_source(self, move: Move) -> bool:
@@ -134,27 +154,29 @@ class PlayMode(Play[BoardState], BoardMode):
             for blocker in layout.blockers
             if blocker.seat == self.position.turn
         ]
-        return {place: drops.get(place, ()) for place in (*own, *layout.board.names)}
+        return {
+            place: listed(drops.get(place, {})) for place in (*own, *layout.board.names)
+        }
 
     def controls(self) -> list[Element]:
         if self.position.result is not None:
             return []
         drops, seat = self._drops(), self.position.turn
-        tools = [
-            tool_button(
-                tool,
-                self.tool,
-                seat,
-                drops.get(f"tool:{tool}", ()),
-                left=self._supply(tool),
+        tools = []
+        for tool in TOOLS:
+            tools.append(
+                tool_button(
+                    tool,
+                    self.tool,
+                    seat,
+                    listed(drops.get(f"tool:{tool}", {})),
+                    left=self._supply(tool),
+                    idle=self.idle(tool),
+                )
             )
-            for tool in TOOLS
-        ]
-        passing = (
-            [button(text("pass"), "choose", move="--")]
-            if self.position.legal_moves() == (Pass(),)
-            else []
-        )
+        passing = []
+        if self.position.legal_moves() == (Pass(),):
+            passing = [button(text("pass"), "choose", move="--")]
         return [bar(text("group.tools"), *tools, *passing)]
 
     def _supply(self, tool: str) -> int | None:
@@ -171,6 +193,17 @@ class PlayMode(Play[BoardState], BoardMode):
                 return sum(blocker.seat == seat for blocker in layout.blockers)
         return None
 
+    def idle(self, tool: str) -> str:
+        """Why a piece cannot be played now; nothing if it can."""
+        if f"tool:{tool}" in self._drops():
+            return ""
+        if self._supply(tool) == 0:
+            return text("idle.none_left")
+        kind = {"b": "arrow", "w": "arrow", "x": "blocker", "^": "post"}.get(
+            tool, "ring"
+        )
+        return text(f"idle.{kind}")
+
     def history(self) -> list[Element]:
         if self.advising.busy:
             return [*super().history(), button(text("advice.stop"), "stop")]
@@ -185,6 +218,22 @@ class PlayMode(Play[BoardState], BoardMode):
                 disabled=self.position.result is not None,
             ),
         ]
+
+    @property
+    def way(self) -> Sequence[str]:
+        """The way of the winner, where its automaton is shown."""
+        return way_of_winner(self.position, self.widget.seat)
+
+    def enter(self) -> None:
+        super().enter()
+        self._show_winner()
+
+    def _show_winner(self) -> None:
+        """Let the lens show the automaton that has won."""
+        result = self.position.result
+        if result is not None and len(result.winners) == 1:
+            with self.widget.quietly():
+                (self.widget.seat,) = result.winners
 
     def views(self) -> Sequence[View]:
         advice = self.advice
@@ -201,24 +250,13 @@ class PlayMode(Play[BoardState], BoardMode):
             button(text("draw_word"), "new_word"),
             button(text("new_game"), "again"),
         ]
-        return [bar(text("players.name"), *self._seats()), bar(text("word"), *word)]
-
-    def _seats(self) -> list[Element]:
-        """Who plays which seat: a person, an opponent of some strength, or what the notebook has given."""
-        levels = [(level, CATALOGUE.text(f"players.level.{level}")) for level in LEVELS]
-        chosen = []
-        for seat in range(1, self.position.players + 1):
-            player = self.widget.players.get(seat)
-            name = (
-                PERSON
-                if player is None
-                else str(getattr(player, "name", type(player).__name__))
+        return [
+            group(
+                FRAME.text("group.new"),
+                bar(text("players.name"), *self.seats()),
+                bar(text("word"), *word),
             )
-            options = [(PERSON, text("players.person")), *levels]
-            if name not in dict(options):
-                options.append((name, name))
-            chosen.append(choice(self.colour(seat), "player", options, name, seat=seat))
-        return chosen
+        ]
 
     def mark(self, seat: int) -> Element:
         return icon("^", seat, 24)
@@ -226,9 +264,8 @@ class PlayMode(Play[BoardState], BoardMode):
     def colour(self, seat: int) -> str:
         return text(f"colour_of.{seat_letter(seat)}")
 
-    def level(self, player: Any) -> str:
-        name = super().level(player)
-        return text(f"level.{name}") if name in LEVELS else name
+    def offered(self, level: str) -> str:
+        return CATALOGUE.text(f"players.level.{level}")
 
     def status(self) -> tuple[str, str]:
         if self.thinking.busy:
@@ -242,11 +279,9 @@ class PlayMode(Play[BoardState], BoardMode):
         return "", text("hint.hand", player=self.who(self.position.turn))
 
     def next_game(self) -> list[Element]:
-        shown = (
-            [page_button(text("replay"), "replay", text("replay"))]
-            if won_path(self.position).path
-            else []
-        )
+        shown = []
+        if won_path(self.position).path:
+            shown = [page_button(text("replay"), "replay", text("replay"))]
         return [*super().next_game(), *shown]
 
     def _reason(self) -> str:
@@ -255,49 +290,71 @@ class PlayMode(Play[BoardState], BoardMode):
         if result is None or result.kind != "win":
             return str(result)
         (seat,) = result.winners
-        return text("walked", path=" ".join(self.position.full_path(seat) or ()))
+        return text("walked", path=" → ".join(self.position.full_path(seat) or ()))
 
     def aside(self) -> str:
         if self.position.result is not None or self.thinking.busy:
             return ""
-        return (
-            text("hint.aside")
-            if self.tool == "hand"
-            else text("hint.lit", n=len(self.targets()))
-        )
+        if self.tool == "hand":
+            return text("hint.aside")
+        return text("hint.lit", n=len(self.targets()))
 
     # --- what is done --------------------------------------------------------------------------------------
 
     @action("tool")
     def take_tool(self, tool: str) -> None:
-        """Take a tool in hand; the same one again puts it down."""
-        self.tool = "hand" if tool == self.tool or tool not in TOOLS else tool
-        self.source = None
+        """Take a tool in hand; the same one again puts it down, and one that cannot be played says why."""
+        same = tool == self.tool
+        self.drop()
+        if same or tool not in TOOLS:
+            return
+        if why := self.idle(tool):
+            self.widget.tell(why)
+        else:
+            self.tool = tool
 
-    def hit(self, place: str) -> None:
+    def hit(self, place: str, end: int = NEITHER) -> None:
         if self._cannot_move():
             return
         position = self.position
-        slot = None if place in position.board.index else parse_slot(place)
+        at = place if place in position.board.index else parse_slot(place)
         if (
             self.tool == "hand"
-            and slot is not None
-            and self._owner(slot) == position.turn
+            and isinstance(at, Slot)
+            and self._owner(at) == position.turn
         ):
-            self.tool, self.source = "x", slot
-            self.widget.tell(text("blocker_taken", slot=slot))
+            self.tool, self.source = "x", at
+            self.widget.tell(text("blocker_taken"))
             return
         moves = [
             move
-            for move in click_meanings(position, slot or place, self.tool)
+            for move in click_meanings(position, at, self.tool)
             if self._from_source(move)
         ]
         if not moves:
-            self.widget.tell(
-                text("not_here.station" if slot is None else "not_here.slot"), "error"
-            )
+            kind = "slot" if isinstance(at, Slot) else "station"
+            self.widget.tell(text(f"not_here.{kind}"), "error")
             return
-        self._offer(place, moves, at_once=self.tool != "hand")
+        if self.tool == "hand" and not isinstance(at, Slot) and not self._any(moves):
+            self.widget.tell(self._what_here(at))
+            return
+        near = meant(moves, at, end)
+        moves = near if self._any(near) else moves
+        self._offer(place, moves, at_once=self.tool != "hand", refused=end == NEITHER)
+
+    def _any(self, moves: Sequence[Move]) -> bool:
+        """Whether one of some moves is legal."""
+        position = self.position
+        return any(position.resolve(move) in legal_set(position) for move in moves)
+
+    def _what_here(self, station: str) -> str:
+        """What can be done at a station on which nothing can be put."""
+        drops = self._drops()
+        reached = any(station in places for places in drops.values())
+        if not reached and station not in drops:
+            return text("here.nothing", station=station)
+        kind = "end" if station == self.position.board.end else "arrows"
+        return text(f"here.{kind}", station=station)
 
     def _cannot_move(self) -> bool:
         over = self.position.result is not None
@@ -309,10 +366,10 @@ class PlayMode(Play[BoardState], BoardMode):
         code = self.position.layout.slot_codes[self.position.board.slot_index[slot]]
         return max(0, code - FIRST_BLOCKER + 1)
 
-    def drag(self, source: str, target: str) -> None:
+    def drag(self, source: str, target: str, end: int = NEITHER) -> None:
         if source.startswith("tool:"):
             self.tool, self.source = source.removeprefix("tool:"), None
-            self.hit(target)
+            self.hit(target, end)
             return
         if self._cannot_move():
             return
@@ -338,27 +395,32 @@ class PlayMode(Play[BoardState], BoardMode):
             else:
                 self.widget.tell(text("not_here.slot"), "error")
 
-    def _offer(self, place: str, moves: list[Move], at_once: bool) -> None:
-        """Play the only legal meaning, let the reader choose among several, or say why there is none."""
+    def _offer(
+        self, place: str, moves: list[Move], at_once: bool, refused: bool = True
+    ) -> None:
+        """Play the only legal meaning, let the reader choose among several, or say why there is none; if `refused`, the
+        choice has what is not legal as well."""
         position = self.position
         moves = list(dict.fromkeys(position.resolve(move) for move in moves))
         legal = [move for move in moves if move in legal_set(position)]
         if at_once and len(legal) == 1:
             self.play(legal[0])
         elif legal:
-            illegal = [move for move in moves if move not in legal_set(position)]
+            illegal = [move for move in moves if refused and move not in legal]
             items: list[Choice] = [
                 (move_words(m), None, {"move": str(m)}) for m in legal
             ]
             items += [
-                (move_words(m), str(position.why_illegal(m)), {"move": str(m)})
+                (move_words(m), reason_words(position.why_illegal(m)), {"move": str(m)})
                 for m in illegal
             ]
             self.widget.open_menu(place, items)
         elif not moves:
             self.widget.tell(text("not_here.drag"), "error")
         else:
-            reasons = dict.fromkeys(str(position.why_illegal(move)) for move in moves)
+            reasons = dict.fromkeys(
+                reason_words(position.why_illegal(m)) for m in moves
+            )
             self.widget.tell(
                 text("illegal", reasons="; ".join(list(reasons)[:3])), "error"
             )
@@ -366,7 +428,7 @@ class PlayMode(Play[BoardState], BoardMode):
     def choose(self, move: str) -> None:
         reason = self.position.why_illegal(move)
         if reason is not None:
-            self.widget.tell(text("illegal", reasons=str(reason)), "error")
+            self.widget.tell(text("illegal", reasons=reason_words(reason)), "error")
         elif not self._cannot_move():
             self.play(self.position.resolve(move))
 
@@ -385,13 +447,11 @@ class PlayMode(Play[BoardState], BoardMode):
         if self.position.result is None:
             self.widget.tell(" ".join(told))
         else:  # the end takes the place of the sentence
+            self._show_winner()
             self.widget.say(" ".join((*told, self.status()[1])))
         self.go_on()
 
     # --- players that are programs -------------------------------------------------------------------------
-
-    def seat_name(self) -> str:
-        return self.who(self.position.turn)
 
     @action
     def new_word(self, value: str = "") -> None:
@@ -407,22 +467,16 @@ class PlayMode(Play[BoardState], BoardMode):
         )
         self.go_on()
 
-    @action("player")
-    def seat_player(self, seat: int, value: str) -> None:
-        """Another player for a seat: a person or a level."""
-        self.stop()
-        if value == PERSON:
-            self.widget.players.pop(seat, None)
-        else:
-            self.widget.players[seat] = seated(value)
-        self.go_on()
-
     def play_chosen(self, move: Move | str) -> None:
-        explain = getattr(self.program(), "why", None)
-        resolved = self.position.resolve(move)
-        self.play(
-            resolved, str(explain(self.position, resolved)) if callable(explain) else ""
-        )
+        player, resolved = self.program(), self.position.resolve(move)
+        reasons = getattr(player, "reasons", None)
+        explain = getattr(player, "why", None)
+        why = ""
+        if callable(reasons):
+            why = why_words(reasons(self.position, resolved))
+        elif callable(explain):
+            why = str(explain(self.position, resolved))
+        self.play(resolved, why)
 
     # --- advice --------------------------------------------------------------------------------------------
 
@@ -439,7 +493,7 @@ class PlayMode(Play[BoardState], BoardMode):
             self.failed(error)
             return
         best = advice.suggestions[0]
-        said = f"{move_words(best.move)}. {best.why}"
+        said = f"{move_words(best.move)}. {why_words(best.reasons)}"
         self.widget.lens = "advice"
         self.widget.in_answer(lambda: self.widget.tell(text("advice.found", best=said)))
 

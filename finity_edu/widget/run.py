@@ -16,7 +16,7 @@ from finity_edu.automata.views import RingState
 from finity_edu.draw.board import Marks
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import SIZES
-from finity_edu.widget.meanings import with_arrow_toggled
+from finity_edu.widget.meanings import NEITHER, with_arrow_toggled
 from finity_edu.widget.mode import BoardMode
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.state import BoardState
@@ -36,6 +36,8 @@ class RunMode(Walk, BoardMode):
     def __init__(self, widget: BoardState) -> None:
         super().__init__(widget)
         self.speed = SPEEDS[1]
+        self.came_from = 0
+        """The symbols that were read before."""
         self.branch: tuple[str, ...] = ()  # labels of the run that is shown, so far
         self._key: object = None
         self._steps: RunSteps | None = None
@@ -64,25 +66,65 @@ class RunMode(Walk, BoardMode):
 
     # --- what is shown -------------------------------------------------------------------------------------
 
+    @property
+    def states(self) -> Sequence[object]:
+        """The states of the run that is shown."""
+        node = self.node()
+        return () if node is None else self.tree().path(node)
+
+    @property
+    def way(self) -> Sequence[str]:
+        return [_station(state) for state in self.states]
+
     def scene(self) -> Scene:
-        steps, node = self.steps, self.node()
+        steps, states, path = self.steps, self.states, self.way
         active = {_station(state) for state in steps.active}
-        states = self.tree().path(node) if node is not None else ()
-        path = [_station(state) for state in states]
-        shown = (
-            self._rings_left(states[-1])
-            if self.widget.rings and states
-            else self.position.layout
-        )
+        if self.widget.rings and states:
+            shown = self._rings_left(states[-1])
+        else:
+            shown = self.position.layout
         board = self.position.board
         path = path if all(b in board.neighbours[a] for a, b in pairwise(path)) else []
         return Scene(
             self.position,
             shown,
             self.widget.word,
-            Marks(path, tuple(active)),
+            Marks(path, tuple(active), arrived=self._arrived()),
             read=steps.at,
         )
+
+    def _arrived(self) -> Sequence[str]:
+        """Where the word has been accepted: on the end station, or nowhere."""
+        return (self.position.board.end,) if self.steps.accepted else ()
+
+    def board(self) -> list[Element]:
+        return [*super().board(), *self._walks()]
+
+    def _walks(self) -> list[Element]:
+        """How the tokens have got here with the last symbol, for the page to show; nothing where one has gone back."""
+        at = self.steps.at
+        if self.came_from != at - 1:
+            return []
+        nodes = self.tree().nodes
+        parents = {node.parent for node in nodes if node.depth == at}
+        walks = {
+            f"{_station(nodes[node.parent].state)}>{_station(node.state)}": None
+            for node in nodes
+            if node.depth == at and node.parent is not None
+        }
+        dies = {
+            _station(node.state): None
+            for node in nodes
+            if node.depth == at - 1 and node.number not in parents
+        }
+        shown = el(
+            "span",
+            hidden="hidden",
+            data_walks=" ".join(walks),
+            data_dies=" ".join(dies),
+            data_key=f"walks-{at}",
+        )
+        return [shown]
 
     def _rings_left(self, state: object) -> Layout:
         """The board without the rings that the shown run has spent; small ones go first."""
@@ -173,7 +215,7 @@ class RunMode(Walk, BoardMode):
 
     # --- what is done --------------------------------------------------------------------------------------
 
-    def hit(self, place: str) -> None:
+    def hit(self, place: str, end: int = NEITHER) -> None:
         """A click on an active station shows the run that stands there."""
         tree = self.tree()
         ends = [
@@ -219,6 +261,7 @@ class RunMode(Walk, BoardMode):
         return self.steps.total
 
     def goto(self, at: int) -> None:
+        self.came_from = self.at
         self.widget.read = max(0, min(at, self.total))
 
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from math import atan2, degrees
 
 from boardkit.messages import get_language
 from boardkit.svg import Element, el
@@ -11,7 +12,7 @@ from boardkit.widget.markup import hit, ready, stage
 from finity_edu.draw.board import BoardDrawing, Marks
 from finity_edu.draw.describe import describe
 from finity_edu.draw.geometry import REACH
-from finity_edu.draw.pieces import cone
+from finity_edu.draw.pieces import PIECES, cone, half_size, lying
 from finity_edu.rules.board import Board
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import Move
@@ -47,6 +48,10 @@ class Scene:
         A move to be shown as advice, pale, where it would be made.
     hand : str
         What is in the hand, in words: it could be put on a target.
+    seat : int, optional
+        Whose pieces are put on the board.
+    lines : bool
+        Whether a line is dragged from a station, and not the post that stands there.
     slots : bool
         Whether the places between stations can be used.
     """
@@ -62,6 +67,8 @@ class Scene:
     last: str | None = None
     advised: Move | None = None
     hand: str = ""
+    seat: int | None = None
+    lines: bool = True
     slots: bool = True
 
 
@@ -81,30 +88,62 @@ def _pieces(layout: Layout, word: str, large: bool) -> Element:
     return ready(drawing(layout.board, large).pieces(layout, word))
 
 
+@dataclass(frozen=True)
+class _Place:
+    """A place of a board, as `boardkit.widget.markup.hit` wants it."""
+
+    name: str
+    x: float
+    y: float
+    shape: Element
+    turn: float | None = None
+    lamp: Element | None = None
+
+
 @cache
-def _places(board: Board, large: bool) -> tuple[tuple[str, float, float, Element], ...]:
-    """Stations and slots with their middles and outlines."""
-    geometry = drawing(board, large).geometry
-    places: list[tuple[str, float, float, Element]] = []
+def _places(board: Board, large: bool) -> tuple[_Place, ...]:
+    """Stations and slots with their middles and outlines; what is lit is their middle, and the notch of a slot."""
+    drawn = drawing(board, large)
+    geometry = drawn.geometry
+    places = []
     for name in board.names:
         x, y = geometry.centre(name)
-        places.append(
-            (
-                name,
-                x,
-                y,
-                el("polygon", points=geometry.outline(name, 0.93 * geometry.size)),
-            )
+        points = geometry.outline(name, 0.93 * geometry.size)
+        shape = ready(el("polygon", points=points))
+        lamp = el(
+            "circle",
+            cx=round(x, 1),
+            cy=round(y, 1),
+            r=round(0.49 * geometry.size, 1),
+            fill_opacity=0.2,
+            stroke_width=style.medium,
+            class_="gk-lamp",
         )
+        middle = round(x, 1), round(y, 1)
+        places.append(_Place(name, *middle, shape, lamp=ready(lamp)))
     for slot in board.slots:
         pose = geometry.slot(slot)
-        shape = el(
-            "polygon", points=pose.box(REACH * geometry.size, 0.125 * geometry.size)
+        points = pose.box(REACH * geometry.size, 0.125 * geometry.size)
+        place = _Place(
+            str(slot),
+            round(pose.x, 1),
+            round(pose.y, 1),
+            ready(el("polygon", points=points)),
+            round(degrees(atan2(pose.uy, pose.ux)), 1),
+            ready(drawn.notch(slot, class_="gk-lamp")),
         )
-        places.append((str(slot), pose.x, pose.y, shape))
-    return tuple(
-        (name, round(x, 1), round(y, 1), ready(shape)) for name, x, y, shape in places
-    )
+        places.append(place)
+    return tuple(places)
+
+
+@cache
+def _lying(board: Board, seat: int, large: bool) -> Mapping[str, tuple[float, Element]]:
+    """How the pieces of a seat lie on the board, by the names under which they are dragged."""
+    size = drawing(board, large).geometry.size
+    return {
+        f"tool:{kind}": (half_size(kind, size), ready(lying(kind, seat, size)))
+        for kind in PIECES
+    }
 
 
 @lru_cache(maxsize=16)
@@ -130,7 +169,7 @@ def draw_scene(scene: Scene, large: bool, over: Element | None = None) -> Elemen
         _pieces(scene.shown, scene.word, large),
         drawn.above(scene.shown, scene.marks, scene.word),
     ]
-    shapes = {name: shape for name, _, _, shape in _places(board, large)}
+    shapes = {place.name: place.shape for place in _places(board, large)}
     if scene.last is not None:
         layers.append(
             el("g", shapes[scene.last], stroke_width=style.firm, class_="gk-last-move")
@@ -158,6 +197,7 @@ def draw_scene(scene: Scene, large: bool, over: Element | None = None) -> Elemen
         label=text("board.label"),
         description=description,
         over=over,
+        pieces=None if scene.seat is None else _lying(board, scene.seat, large),
     )
 
 
@@ -169,50 +209,56 @@ def _hits(scene: Scene, large: bool) -> list[Element]:
     )
 
     def said(name: str) -> str:
-        return (
-            text("place.target", place=labels[name], piece=scene.hand)
-            if name in scene.targets
-            else labels[name]
-        )
+        if name in scene.targets:
+            return text("place.target", place=labels[name], piece=scene.hand)
+        return labels[name]
 
-    return [
-        hit(
+    hits = []
+    for place in _places(board, large):
+        name, slot = place.name, place.name not in board.index
+        if slot and not scene.slots:
+            continue
+        made = hit(
             name,
             said(name),
-            x,
-            y,
-            shape,
+            place.x,
+            place.y,
+            place.shape,
             target=name in scene.targets,
             selected=name == scene.selected,
             first=name == entry,
             drag=name in scene.drags,
             to=scene.drags.get(name, ()),
+            line=scene.lines and not slot and name in scene.drags,
+            turn=place.turn,
+            lamp=place.lamp,
+            piece=None if name not in scene.drags else "tool:x" if slot else "tool:^",
         )
-        for name, x, y, shape in _places(board, large)
-        if scene.slots or name in board.index
-    ]
+        hits.append(made)
+    return hits
 
 
 @lru_cache(maxsize=64)
 def tower(word: str, read: int) -> Element:
     """The word as a tower beside the board, lowest cone first; what is read is dim, what comes next is marked."""
-    cones = [
-        el(
-            "li",
+    cones = []
+    for i, symbol in enumerate(word):
+        cones.append(
             el(
-                "svg",
-                *cone(symbol),
-                viewBox="-24 -16 56 32",
-                width=56,
-                height=32,
-                opacity=0.4 if i < read else None,
-            ),
-            class_="gk-next" if i == read else None,
-            data_follow=True if i == read else None,
-            data_key=f"cone-{i}",
+                "li",
+                el(
+                    "svg",
+                    *cone(symbol),
+                    viewBox="-24 -16 56 32",
+                    width=56,
+                    height=32,
+                    opacity=0.4 if i < read else None,
+                ),
+                class_="gk-next" if i == read else None,
+                data_follow=True if i == read else None,
+                data_key=f"cone-{i}",
+            )
         )
-        for i, symbol in enumerate(word)
-    ]
     return ready(
         el(
             "ol",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import traitlets
 
 from boardkit.game import Game
 from boardkit.thinking import Chooser
+from boardkit.widget.base import Change, Proposal
 from boardkit.widget.modal import ModalWidget
 from boardkit.widget.modes import Mode
 from finity_edu.automata.views import ring_nfa, station_nfa
@@ -22,29 +23,15 @@ if TYPE_CHECKING:
 
 MODES = ("play", "edit", "run", "replay")
 
-Choice = tuple[str, str | None, dict[str, Any]]
+Choice = tuple[str, str | None, dict[str, object]]
 """An item of a menu: text, the reason why it cannot be chosen, and what it sends."""
-
-
-def seated(player: Chooser | str) -> Chooser:
-    """A player for a seat; the name of a level is looked up.
-
-    Raises
-    ------
-    PlayerError
-        If there is no such level.
-    """
-    if not isinstance(player, str):
-        return player
-    from finity_edu.players.opponents import Seat  # loads the compiled engine
-
-    return Seat(player)
 
 
 class BoardState(ModalWidget[Position]):
     """What the board widget knows; `BoardWidget` draws it and gives it its modes."""
 
     texts, credited = TEXTS, CATALOGUE
+    records = Record
     redraw_on = ("lang", "large", "lens", "ply", "word", "read", "seat", "rings")
 
     mode = traitlets.Enum(MODES, default_value="play").tag(sync=True)
@@ -69,23 +56,9 @@ class BoardState(ModalWidget[Position]):
         theme: str = "auto",
     ) -> None:
         with self.beginning(lang, large, theme):
-            self.comments: Mapping[int, str] = {}
-            if isinstance(position, Record):
-                self.game = self.take_record(position)
-            elif isinstance(position, BoardState):
-                self.game = self.join(position)
-            elif isinstance(position, Game):
-                self.game = position
-            else:
-                start = position or Position.start(word="bbwwbwbw")
-                self.game = (
-                    self.opened(start)
-                    if isinstance(start, str)
-                    else self.new_game(start)
-                )
-            self.players.update(
-                {seat: seated(player) for seat, player in (players or {}).items()}
-            )
+            start = position or Position.start(word="bbwwbwbw")
+            self.game = self.game_of(start)
+            self.seat_programs(players)
             self.modes = tuple(modes)
             self.choices: tuple[str, list[Choice]] | None = None
             self._check_arguments()
@@ -114,22 +87,10 @@ class BoardState(ModalWidget[Position]):
     def read_position(self, text: str) -> Position:
         return Position.parse(text, check=self.mode != "edit")
 
-    def new_game(self, start: Position, moves: Iterable[str] = ()) -> Game[Position]:
-        return Game(start, tuple(moves), seats=tuple(range(1, start.players + 1)))
+    def opponent(self, name: str) -> Chooser:
+        from finity_edu.players.opponents import Seat  # loads the compiled engine
 
-    def take_record(self, record: Record) -> Game[Position]:
-        """The game of a record, whose comments are shown with it."""
-        self.comments = record.comments
-        return record.game
-
-    def read_file(self, text: str) -> Game[Position]:
-        return self.take_record(Record.parse(text))
-
-    def game_text(self) -> str:
-        return str(Record(self.game, comments=self.comments))
-
-    def name(self) -> str:
-        return "Finity"
+        return Seat(name)
 
     def facts(self) -> str:
         return text("facts", rules=self.shown.rules.name, n=self.shown.players)
@@ -172,14 +133,14 @@ class BoardState(ModalWidget[Position]):
     # --- validation ----------------------------------------------------------------------------------------
 
     @traitlets.validate("word")
-    def _valid_word(self, proposal: Any) -> str:
+    def _valid_word(self, proposal: Proposal) -> str:
         try:
             return checked_word(proposal["value"])
         except FinityError as error:
             raise traitlets.TraitError(str(error)) from None
 
     @traitlets.validate("seat")
-    def _valid_seat(self, proposal: Any) -> int:
+    def _valid_seat(self, proposal: Proposal) -> int:
         if proposal["value"] not in range(1, self.shown.players + 1):
             raise traitlets.TraitError(
                 text("no_seat", seat=proposal["value"], players=self.shown.players)
@@ -187,10 +148,10 @@ class BoardState(ModalWidget[Position]):
         return int(proposal["value"])
 
     @traitlets.validate("read")
-    def _valid_read(self, proposal: Any) -> int:
+    def _valid_read(self, proposal: Proposal) -> int:
         return max(0, min(int(proposal["value"]), len(self.word)))
 
-    def _changed(self, change: Any) -> None:
+    def _changed(self, change: Change) -> None:
         if not self._internal and change["name"] == "word":
             self.read = 0
         super()._changed(change)
@@ -204,7 +165,6 @@ class BoardState(ModalWidget[Position]):
     def begin_at(self, position: Position) -> None:
         """A new game; the word follows the tower unless it was another one."""
         follows = self.word == self.game.state.word
-        self.comments = {}
         super().begin_at(position)
         if follows:
             with self.quietly():

@@ -1,11 +1,12 @@
 """Texts of the widgets, and moves and places in words."""
 
+from dataclasses import replace
 from functools import lru_cache
 
-from boardkit.messages import Catalogue, get_language
+from boardkit.messages import Catalogue, Message, get_language
 from finity_edu.draw.describe import slot_name
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, Board
-from finity_edu.rules.errors import FinityError
+from finity_edu.rules.errors import FinityError, Problem, Reason
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import (
     Arrow,
@@ -24,6 +25,78 @@ from finity_edu.rules.pieces import (
 
 TEXTS = Catalogue("finity_edu", "widget")
 text = TEXTS.text
+
+
+def seat_words(seat: int) -> str:
+    """A player by colour.
+
+    >>> seat_words(2)
+    'Yellow'
+    """
+    return text(f"colour_of.{seat_letter(seat)}")
+
+
+def seat_sign(seat: int) -> str:
+    """A player by shape.
+
+    >>> seat_sign(2)
+    '■'
+    """
+    return text(f"seat.{seat_letter(seat)}")[-1]
+
+
+def reason_words(reason: Reason | None) -> str:
+    """Why a move is not legal, in words for somebody who sees the place.
+
+    >>> from finity_edu.rules.position import Position
+    >>> reason_words(Position.start(word="bbwwbwbw").why_illegal("+bN>C.l"))
+    'this slot is taken'
+    """
+    if reason is None:
+        return ""
+    id = f"reason.{reason.id}"
+    return text(id, None, **reason.values) if id in TEXTS else str(reason)
+
+
+def problem_words(problem: Problem) -> str:
+    """What is wrong with a position, in words for somebody who sees the board."""
+    id = f"problem.{problem.id}"
+    if id not in TEXTS:
+        return str(problem)
+    values = {name: _in_words(name, value) for name, value in problem.values.items()}
+    if problem.id == "orphan":
+        values["station"] = str(problem.values["ring"]).split(".")[0]
+    return text(id, None, **values)
+
+
+def spoken(message: Message) -> Message:
+    """A message about moves and seats that names them in words, not in notation.
+
+    >>> from finity_edu.rules.errors import CATALOGUE
+    >>> message = CATALOGUE.message("players.why.allows", seat="y", move=PlaceRing("SE", "m"))
+    >>> print(message, spoken(message), sep=chr(10))
+    lets y win (+oSE.m)
+    lets Yellow win (place a medium ring on SE)
+    """
+    values = {name: _in_words(name, value) for name, value in message.values.items()}
+    return replace(message, values=values)
+
+
+def _in_words(name: str, value: object) -> object:
+    kinds = {
+        "seat": "colour_of",
+        "other": "colour_of",
+        "size": "size",
+        "colour": "colour",
+    }
+    if name in kinds:
+        return text(f"{kinds[name]}.{value}")
+    if isinstance(value, Arrow):
+        return arrow_words(value)
+    if isinstance(value, Move):
+        words = move_words(value)
+        return words[:1].lower() + words[1:]
+    return value
 
 
 def checked_word(value: str) -> str:
@@ -85,9 +158,13 @@ def _told(how: str, move: Move) -> str:
         case PlaceRing(station, size):
             return text(f"{how}.ring", size=text(f"size.{size}"), station=station)
         case MoveBlocker(source, target):
-            return text(f"{how}.blocker", source=source or "?", target=target)
+            return text(
+                f"{how}.blocker",
+                source=slot_name(source) if source else "?",
+                target=slot_name(target),
+            )
         case RemoveBlocker(slot):
-            return text(f"{how}.unblock", slot=slot)
+            return text(f"{how}.unblock", slot=slot_name(slot))
         case MovePost(station):
             return text(f"{how}.post", station=station)
         case Teleport(station):
@@ -100,9 +177,9 @@ def place_words(layout: Layout, place: str) -> str:
 
     >>> from finity_edu.rules.board import Board
     >>> place_words(Layout.start(Board.standard(2)), "C-N.l")
-    'C to N, left lane: blocker of c'
+    'C to N, left lane: blocker of Blue'
     >>> place_words(Layout.start(Board.standard(2)), "N")
-    'Station N: post of c'
+    'Station N: post of Blue'
     """
     if place in layout.board.index:
         return _station_words(layout, place)
@@ -114,7 +191,7 @@ def place_words(layout: Layout, place: str) -> str:
 def _slot_words(board: Board, number: int, code: int, lang: str) -> str:
     content = text("place.empty")
     if code >= FIRST_BLOCKER:
-        content = text("place.blocker", seat=seat_letter(code - FIRST_BLOCKER + 1))
+        content = text("place.blocker", seat=seat_words(code - FIRST_BLOCKER + 1))
     elif code != EMPTY:
         content = arrow_words(board.arrow(number, code))
     return f"{slot_name(board.slots[number])}: {content}"
@@ -122,12 +199,12 @@ def _slot_words(board: Board, number: int, code: int, lang: str) -> str:
 
 def _station_words(layout: Layout, name: str) -> str:
     what = [
-        text("place.post", seat=seat_letter(s))
+        text("place.post", seat=seat_words(s))
         for s, at in enumerate(layout.posts, start=1)
         if at == name
     ]
     what += [
-        text("place.ring", size=text(f"size.{ring.size}"), seat=seat_letter(ring.seat))
+        text("place.ring", size=text(f"size.{ring.size}"), seat=seat_words(ring.seat))
         for ring in layout.rings
         if ring.station == name
     ]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from pkgutil import resolve_name
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from boardkit.errors import UserError
 from boardkit.registry import Registry, check_class, refusal
@@ -17,11 +17,15 @@ from matchbox.rules.ruleset import CATALOGUE, Rules
 Law = tuple[tuple[Fraction | float, ...], ...]
 """``law[d][k - 1]``: probability of moving k with d fields to go; ``law[0]`` is empty."""
 
-LawLike = (
-    str | Mapping[int, Sequence[Any] | Mapping[int, Any]] | Sequence[Sequence[Any]]
-)
+Chance: TypeAlias = Fraction | float | str
+"""A probability as people write it."""
+
+RowLike: TypeAlias = Sequence[Chance] | Mapping[int, Chance]
+
+LawLike = str | Mapping[int, RowLike] | Sequence[Sequence[Chance]]
 
 
+@runtime_checkable
 class Teacher(Protocol):
     """What an opponent must offer."""
 
@@ -46,7 +50,7 @@ def _perfect(rules: Rules, d: int, reply: int = 0) -> tuple[Fraction, ...]:
     return tuple(Fraction(k == move) for k in moves)
 
 
-def _rows(rules: Rules, row: Callable[[int], tuple[Any, ...]]) -> Law:
+def _rows(rules: Rules, row: Callable[[int], tuple[Fraction | float, ...]]) -> Law:
     return ((), *map(row, range(1, rules.length + 1)))
 
 
@@ -72,7 +76,7 @@ def _unknown(name: object) -> UserError:
     )
 
 
-def named(name: str, rules: Rules) -> Any:
+def named(name: str, rules: Rules) -> object:
     """What a name stands for: a law, or a teacher who is none.
 
     Raises
@@ -133,8 +137,8 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     True
     """
     rules = Rules.of(rules)
-    table: Any = named(teacher, rules) if isinstance(teacher, str) else teacher
-    if isinstance(teacher, str) and hasattr(table, "choose"):
+    table = named(teacher, rules) if isinstance(teacher, str) else teacher
+    if isinstance(teacher, str) and isinstance(table, Teacher):
         raise UserError(CATALOGUE.message("error.no_law", name=teacher))
     if not isinstance(table, Mapping | Sequence):
         raise _unknown(teacher)
@@ -142,8 +146,8 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
         raise UserError(
             CATALOGUE.message("error.law_rows", rows=len(table), length=rules.length)
         )
-    rows: dict[Any, Any] = (
-        dict(table) if isinstance(table, Mapping) else dict(enumerate(table))
+    rows: dict[int, RowLike] = dict(
+        table if isinstance(table, Mapping) else enumerate(table)
     )
     for d in rows:
         if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
@@ -155,10 +159,9 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     )
 
 
-def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
+def _row(given: RowLike, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
     """One row of a law: a probability per move, or ``{move: probability}`` (0 for moves that are left out)."""
     moves = rules.human_moves(d)
-    values: Sequence[Any] = given
     if isinstance(given, Mapping):
         for move in given:
             if move not in moves:
@@ -166,27 +169,32 @@ def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
                 raise UserError(
                     CATALOGUE.message("error.move", move=move, togo=d, legal=legal)
                 )
-        values = [given.get(move, 0) for move in moves]
-    row: tuple[Any, ...] = ()
+        values: Sequence[Chance] = [given.get(move, 0) for move in moves]
+    else:
+        values = given
+    row: list[Fraction | float] = []
     # An empty row is refused below
     with suppress(TypeError, ValueError, ZeroDivisionError):
-        row = tuple(
-            p if isinstance(p, Fraction | float) else Fraction(p) for p in values
-        )
+        row = list(map(_number, values))
+    total: Fraction | float = sum(row)
     if (
         len(row) != len(moves)
         or not all(p >= 0 for p in row)
-        or not abs(sum(row) - 1) <= 1e-9
+        or not -1e-9 <= total - 1 <= 1e-9
     ):
         raise UserError(
             CATALOGUE.message(
                 "error.law", togo=d, moves=len(moves), value=_written(given)
             )
         )
-    return row
+    return tuple(row)
 
 
-def _written(value: Any) -> str:
+def _number(chance: Chance) -> Fraction | float:
+    return chance if isinstance(chance, Fraction | float) else Fraction(chance)
+
+
+def _written(value: object) -> str:
     """A row as it was given, with its fractions in short."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{k}: {_written(v)}" for k, v in value.items()) + "}"
@@ -195,23 +203,23 @@ def _written(value: Any) -> str:
     return str(value) if isinstance(value, Fraction) else repr(value)
 
 
-def _best_memoryless(rules: Rules) -> Any:
+def _best_memoryless(rules: Rules) -> object:
     # By name, since that module computes with the laws of this one.
     best = resolve_name("matchbox.analysis.optimal:best_memoryless")
     return best(rules).law
 
 
-def _check(name: str, make: Callable[[Rules], Any]) -> None:
+def _check(name: str, make: Callable[[Rules], object]) -> None:
     if make is _best_memoryless:  # to check it would be to compute it
         return
     made = make(Rules())
-    if hasattr(made, "choose") or not isinstance(made, Mapping | Sequence):
+    if isinstance(made, Teacher) or not isinstance(made, Mapping | Sequence):
         check_class(made, Teacher, [("choose",)], refusal(UserError, "teacher", name))
     else:
         law(made)
 
 
-TEACHERS: Registry[Callable[[Rules], Any]] = Registry(
+TEACHERS: Registry[Callable[[Rules], object]] = Registry(
     "matchbox.teachers",
     {
         "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import exp, inf, log, sqrt
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from boardkit.errors import UserError, whole_number
 from boardkit.registry import Registry, check_class, refusal
@@ -28,6 +28,7 @@ from matchbox.rules.machine import MARKER_LEARNERS, Machine, Trace
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, positive, share
 
 
+@runtime_checkable
 class Learner(Protocol):
     """What a learner must offer."""
 
@@ -341,11 +342,10 @@ LEARNERS: Registry[Maker] = Registry(
 """Learners by name, and those that other packages add; ``q-machine`` is Q-learning as the marker machine does it."""
 
 
-def checked_learner(learner: Any) -> Any:
+def checked_learner(learner: object) -> Learner:
     """Refuse what cannot choose and learn, or is a class where one of its objects is meant."""
     # By its methods, since a learner of a student derives from nothing of ours.
-    can_play = hasattr(learner, "choose") and hasattr(learner, "learn")
-    if isinstance(learner, type) or not can_play:
+    if isinstance(learner, type) or not isinstance(learner, Learner):
         known = ", ".join(LEARNERS)
         raise UserError(
             CATALOGUE.message("error.player", value=repr(learner), known=known)
@@ -357,7 +357,7 @@ LearnerLike: TypeAlias = str | Maker
 """What `make_learner` makes a learner from."""
 
 
-def make_learner(learner: LearnerLike, rules: Rules) -> Any:
+def make_learner(learner: LearnerLike, rules: Rules) -> Learner:
     """A fresh learner from a name or from a class that is called with the rules.
 
     Raises

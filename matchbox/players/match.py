@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from boardkit.errors import UserError, whole_number
 from boardkit.protocol import Outcome
@@ -17,6 +17,9 @@ from matchbox.rules.ruleset import CATALOGUE, Circle, Overshoot, Rules, Seat, St
 from matchbox.rules.track import Track
 
 UNDO_LIMIT = 200
+
+AnyPlayer: TypeAlias = Any
+"""A learner or a teacher: who asks for more than its move knows which one it is."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,10 @@ class Played:
 class _Moment(NamedTuple):
     """All that moves and games change."""
 
-    machine: Any
-    teacher: Any
+    machine: AnyPlayer
+    teacher: AnyPlayer
     circles: dict[Seat, list[Circle]]
-    dice: tuple[Any, ...]
+    dice: tuple[object, ...]
     track: Track | None
     starter: Seat
     events: list[Event]
@@ -93,7 +96,7 @@ class Match:
     ) -> None:
         if machine is None:
             self.rules = Rules.of(rules)
-            self.machine = make_learner(self.rules.learner, self.rules)
+            self.machine: AnyPlayer = make_learner(self.rules.learner, self.rules)
         else:
             self.rules = _rules_of(machine) if rules is None else Rules.of(rules)
             self.machine = checked_learner(machine)
@@ -112,7 +115,7 @@ class Match:
 
     def set_teacher(self, teacher: TeacherLike) -> None:
         """Change the opponent from the next move on."""
-        self.teacher: Any = None
+        self.teacher: AnyPlayer = None
         if teacher != "human":
             # The clairvoyant teacher looks at the markers; other learners have none.
             taught = self.machine if isinstance(self.machine, Machine) else None

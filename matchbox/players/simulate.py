@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from random import Random
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from boardkit.engine import Ints, Words
 from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.analysis import kernel
 from matchbox.analysis.chain import board_of, full, mask_of, target_mask
+from matchbox.analysis.laws import LawLike, Teacher
 from matchbox.players.learners import LearnerLike, make_learner
 from matchbox.players.match import Match
 from matchbox.players.teachers import Law, TeacherLike, law
@@ -74,9 +75,9 @@ class Simulation:
 
     def __repr__(self) -> str:
         stopped = ", interrupted" if self.interrupted else ""
-        perfect = (
-            f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
-        )
+        perfect = ""
+        if self.perfect:
+            perfect = f"; perfect at the end: {self.perfect[-1]:.4f}"
         size = f"{self.machines} machines × {self.games} games"
         return f"<Simulation: {size}, engine {self.engine}{stopped}{perfect}>"
 
@@ -134,7 +135,7 @@ def _without_nan(values: list[float]) -> list[float | None]:
 
 
 def _choose_engine(
-    engine: str, rules: Rules, learner: LearnerLike, teacher: Any
+    engine: str, rules: Rules, learner: LearnerLike, teacher: TeacherLike
 ) -> tuple[str, Law | None]:
     """The engine that can do it; and the law of the teacher, where he has one."""
     one_of("engine", engine, ("auto", *ENGINES))
@@ -146,9 +147,10 @@ def _choose_engine(
     if isinstance(teacher, str):
         lawless = teacher in ("clairvoyant", "machine")
     else:
-        lawless = hasattr(teacher, "choose") or callable(teacher)
+        lawless = isinstance(teacher, Teacher) or callable(teacher)
     if simple and not lawless:
-        return "masks" if engine == "auto" else engine, law(teacher, rules)
+        replies = law(cast(LawLike, teacher), rules)
+        return "masks" if engine == "auto" else engine, replies
     if engine == "masks":
         raise UserError(CATALOGUE.message("error.engine", engine=engine))
     return "objects", None
@@ -213,9 +215,10 @@ def simulate(
     if isinstance(learner, str):
         changes["learner"] = learner
     rules = replace(rules, **changes)
-    goal = (
-        target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
-    )
+    if isinstance(until, str):
+        goal = target_mask(rules, until)
+    else:
+        goal = mask_of(rules, until)
     whole_number("machines", machines, 1)
     whole_number("games", games, 1)
     who = rules.learner if learner is None else learner
@@ -368,15 +371,19 @@ def _objects(
         # A seed of its own for every machine, which does not depend on how many there are.
         seed = Random(f"{rules.seed} {number}").getrandbits(64)
         match = Match(rules, machine, teacher, seed=seed)
-        has_markers = isinstance(machine, Machine)
-        reached = [has_markers and not machine.configuration & goal]
+        marked = machine if isinstance(machine, Machine) else None
+        reached = [_has_reached(marked, goal)]
         for _ in range(games):
             match.play_game()
-            reached.append(has_markers and not machine.configuration & goal)
+            reached.append(_has_reached(marked, goal))
         series = []
         for seat in Seat:
             series.append([game.won and game.starter is seat for game in match.played])
         for seat in Seat:
             series.append([game.starter is seat for game in match.played])
-        configuration = tuple(machine.counts.values()) if has_markers else ()
+        configuration = tuple(marked.counts.values()) if marked else ()
         yield [(0, [*series, reached])], [configuration]
+
+
+def _has_reached(machine: Machine | None, goal: int) -> bool:
+    return machine is not None and not machine.configuration & goal

@@ -21,7 +21,7 @@ A new one is a row of `TEACHERS` in `matchbox/analysis/laws.py`; the menu offers
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 from boardkit.errors import UserError
 from matchbox.analysis.laws import (
@@ -103,7 +103,7 @@ TeacherLike: TypeAlias = LawLike | Law | Teacher | Callable[[int], int]
 
 def make_teacher(
     teacher: TeacherLike, rules: Rules, machine: Machine | None = None
-) -> Any:
+) -> Teacher:
     """A teacher from a name, a law, a callable ``decide(d)`` or an object that is one already.
 
     Parameters
@@ -115,12 +115,12 @@ def make_teacher(
         return make_learner(rules.learner, rules)
     if teacher == "clairvoyant" and machine is not None:
         return Clairvoyant(machine)
-    made: Any = teacher
+    made = teacher
     name = "law"
     if isinstance(teacher, str):
-        made = named(teacher, rules)
+        made = cast(TeacherLike, named(teacher, rules))
         name = teacher
-    if hasattr(made, "choose"):
+    if isinstance(made, Teacher):
         return made
     if callable(made):
         return Human(made)

@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from boardkit.errors import UserError, whole_number
-from boardkit.formats import MACHINE
+from boardkit.formats import Format
 from matchbox.rules.dice import Throw, throw
 from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat
+
+MACHINE = Format("finity-edu/machine", 1)
 
 MARKER_LEARNERS = ("remove-last", "remove-all", "never-empty")
 """The learning rules that only take markers away; the others are in `matchbox.players.learners`."""

@@ -14,6 +14,7 @@ from boardkit.widget.markup import (
     choice,
     details,
     field,
+    group,
     hit,
     later,
     picture,
@@ -389,16 +390,18 @@ class MatchboxWidget(MatchboxCourse):
         for speed in dict.fromkeys((*SPEEDS, self.speed)):
             speeds.append((str(speed), named.get(speed, f"{numeral(speed / 1000)} s")))
         return [
-            bar(
+            group(
                 t("game"),
                 button(t("fresh_one"), "seed", value=self.seed),
                 choice(t("speed"), "speed", speeds, str(self.speed)),
                 field(t("seed"), "seed", str(self.seed), size=5),
             ),
-            bar(
-                _FRAME("save"), copy_button(t("copy"), str(self.value)), *self.saving()
+            group(_FRAME("group.share"), copy_button(t("copy"), str(self.value))),
+            group(
+                _FRAME("group.save"),
+                el("div", *self.saving(), class_="gk-row"),
+                *loading(t("load"), "text/*,.machine"),
             ),
-            *loading(t("load"), "text/*,.machine"),
         ]
 
     def game_text(self) -> str:

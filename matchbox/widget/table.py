@@ -73,9 +73,10 @@ class Table:
                 self.came = event.togo
                 self.token = event.togo - (event.move or 0)
                 if self.token < 0:  # a machine that teaches has drawn too far
-                    self.token = (
-                        0 if self.rules.overshoot == Overshoot.CAP else event.togo
-                    )
+                    if self.rules.overshoot == Overshoot.CAP:
+                        self.token = 0
+                    else:
+                        self.token = event.togo
             case "win" | "back":
                 for circle in circles:
                     self.current.remove(circle)

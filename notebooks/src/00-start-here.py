@@ -8,9 +8,9 @@
 # * run a cell, and undo what you broke,
 # * say what each piece of the game *Finity* stands for in the language of automata,
 # * predict, and only then look,
-# * find the unit that you came for.
+# * find the unit you need.
 #
-# To run a cell, click into it and press **Shift + Enter**. Whatever goes wrong can be put right: **Ctrl + Z** in a cell
+# To run a cell, click into it and press **Shift + Enter**. You cannot break anything: **Ctrl + Z** in a cell
 # undoes what you typed there, and *Kernel → Restart Kernel and Run All Cells* starts afresh.
 
 # %% [markdown] slide_type="notes"

@@ -23,6 +23,9 @@
 # %% slide_type="skip"
 import finity_edu.course as fe
 
+# %% slide_type="slide"
+fe.opening()
+
 # %% [markdown] slide_type="slide"
 # ## 1 Build it (4 min)
 #
@@ -54,7 +57,7 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 # %% [markdown] slide_type="slide"
 # ## 2 Words and languages (4 min)
 #
-# All this needs names that do not depend on cones.
+# We need names for all this that do not depend on cones.
 #
 # An **alphabet** $\Sigma$ is a finite set that is not empty; its members are *symbols*. A **word** over $\Sigma$ is a finite
 # sequence of symbols. Its *length* $|w|$ is the number of its symbols. The **empty word** ε has length 0. $uv$ is the word
@@ -111,7 +114,7 @@ automaton
 
 # %% [markdown]
 # And δ as a table, one row for each state. Circles for states, a double circle for an accepting one, an arrow out of
-# nowhere for the start: that is how a book draws it. The empty set ∅ says that no transition leaves.
+# nowhere for the start: that is how a book draws it. ∅ means that there is no transition.
 
 # %%
 fe.delta_table(automaton)
@@ -125,7 +128,8 @@ paper = fe.Automaton.of("aq0>q0 bq0>q1 aq1>q1 bq1>q2 aq2>q2 bq2>q1", start="q0",
 paper
 
 # %% slide_type="subslide"
-fe.ask("nfa-paper", paper.is_deterministic and paper.is_complete, words=", ".join(fe.words(paper, max_length=2)))
+complete = paper.is_deterministic and paper.is_complete
+fe.ask("nfa-paper", "dfa" if complete else "missing", words=", ".join(fe.words(paper, max_length=2)))
 
 # %% [markdown] slide_type="subslide"
 # **Try it.** Place and remove arrows with the mouse, a finger or the keyboard: five-tuple, table and picture follow at once.
@@ -135,7 +139,7 @@ fe.BoardWidget(tower, mode="edit")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room dictate δ(C, b) and δ(B, w) before the table is shown. Expect "there is none" for the second: right, and in
+# Have the class call out δ(C, b) and δ(B, w) before the table is shown. Expect "there is none" for the second: right, and in
 # symbols it is ∅, a value like any other. Where it goes wrong: δ(q, c) is a set, so it is {D} and not D. (7 minutes; the
 # editing board can wait until after the hour)
 # </details>
@@ -184,7 +188,7 @@ choice
 
 # %%
 run = fe.RunSteps(choice, "bbb").last()
-fe.ask("nfa-choice", run.accepted, picture=fe.tree_picture(run),
+fe.ask("nfa-choice", not run.accepted, picture=fe.tree_picture(run),
        sets="; ".join(f"{'b' * n or 'ε'}: {', '.join(active)}" for n, active in enumerate(run.sets)))
 
 # %% [markdown] slide_type="subslide"
@@ -206,17 +210,17 @@ fe.ask("nfa-choice", run.accepted, picture=fe.tree_picture(run),
 fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 
 # %% [markdown] slide_type="subslide"
-# All paths at once, in symbols. The **extended transition function** $\hat\delta : Q \times \Sigma^* \to \mathcal{P}(Q)$ says
-# where the complete runs on $w$ end that begin in $q$ instead of the start:
+# All paths at once, in symbols. The **extended transition function** $\hat\delta : Q \times \Sigma^* \to \mathcal{P}(Q)$ gives the states in which the complete runs
+# on $w$ can end if they begin in $q$ instead of the start state:
 #
 # $$\hat\delta(q, \varepsilon) = \{q\}, \qquad \hat\delta(q, wa) = \bigcup_{p \in \hat\delta(q, w)} \delta(p, a).$$
 #
 # **Lemma.** $p \in \hat\delta(q, w)$ iff some complete run on $w$ leads from $q$ to $p$. So $M$ accepts $w$ iff
-# $\hat\delta(q_0, w) \cap F \neq \emptyset$.
+# the **active set** after $w$, $\hat\delta(q_0, w)$, has a state in common with $F$.
 #
 # *Proof* by induction on $|w|$. The only complete run on ε is $q$ itself. A complete run on $wa$ from $q$ to $p'$ is a
-# complete run on $w$ to some $p$, and one more step with $p' \in \delta(p, a)$: by induction $p$ ranges over
-# $\hat\delta(q, w)$, which is what $\bigcup$ says. ∎
+# complete run on $w$ to some $p$, and one more step with $p' \in \delta(p, a)$: by the induction hypothesis the possible $p$ are exactly
+# the elements of $\hat\delta(q, w)$, which is what $\bigcup$ collects. ∎
 
 # %% slide_type="subslide"
 for word in ["", "b", "bb", "bbbb", "bbw"]:
@@ -225,7 +229,7 @@ for word in ["", "b", "bb", "bbbb", "bbw"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Put one token on each active station of a real board and move them all at every cone. Expect votes for "no": one run on bbb
+# Put one token on each active station of a real board and move them all at every cone. Expect votes for "yes": one run on bbb
 # dies on the way, and it is tempting to let it decide. Do not correct it: ask for a run that arrives. Write the three false
 # sentences on the board only after somebody has said one of them. (10 minutes)
 # </details>
@@ -259,8 +263,7 @@ print("cycles:", sorted(map(sorted, nx.simple_cycles(graph))))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# One question is enough: does a cycle mean that the language is infinite? (Only if it lies on a way from the start to D;
-# here all of them do.) (3 minutes)
+# One question is enough: does a cycle mean that the language is infinite? (Only if it can be reached from the start and D can be reached from it; here all of them can.) (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -281,8 +284,9 @@ counts = [fe.count_words(choice, n) for n in range(9)]
 fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".join(fe.words(choice, max_length=5)))
 
 # %% [markdown]
-# **Why do they grow like this?** All accepted words have something in common: they begin with `b`, end with `bb`, and no two `w` stand side
-# by side. Look at the third symbol from the end.
+# **Why do they grow like this?** A word is accepted iff it begins with `b`, ends with `bb`, and has no two `w` side by side: the active
+# set is {A} at the start and after each `w`, {B, C} after one `b`, {B, C, D} after two or more in a row, and only a `w` that is read
+# from {A} leads to ∅. Now look at the third symbol from the end of an accepted word.
 #
 # <details><summary>Answer</summary>
 # If it is <code>b</code>, leave it out: an accepted word of length n − 1 remains. If it is <code>w</code>, a

@@ -28,7 +28,7 @@ import finity_edu.course as fe
 # ## 1 Many tokens, one set (5 min)
 #
 # Anna plays with a strange friend. Where two black arrows leave a station, he does not choose: he puts down a second
-# token and walks both ways. Where no arrow goes on, he takes the token away. Anna watches and notes only one thing:
+# token and walks both ways. Where no arrow leads on, he removes the token. Anna watches and notes only one thing:
 # **on which stations tokens lie**.
 
 # %%
@@ -203,9 +203,9 @@ from_the_end(3)
 # **Definition.** In a DFA a word $z$ *separates* $p$ and $q$ if exactly one of $\hat\delta(p, z)$, $\hat\delta(q, z)$ is
 # accepting. States that no word separates are *equivalent*, $p \sim q$.
 #
-# Moore's algorithm starts with one *block* of all states. It *splits* it by ε: accepting states from the others. Then, as long as
-# a letter leads some states of a block into one block and others into another, it splits that block. Blocks have a number and a
-# colour. Another board, with a choice at A:
+# Moore's algorithm starts with one *block* of all states. It *splits* it by ε: accepting states from the others. Then it works in rounds: in each round it splits every block of which
+# a letter leads some states into one block of the round before and others into another. It stops after a round that splits nothing. Blocks
+# have a number and a colour. Another board, with a choice at A:
 
 # %%
 other = fe.Board("wA>B wA>C wB>C wC>A bC>D", start="A", end="D")
@@ -227,8 +227,8 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
        together=", ".join(map(fe.label, max(last.blocks, key=len))))
 
 # %% [markdown]
-# The words that split the blocks are *witnesses*. They are as short as possible, because the algorithm tries words in
-# order of their length. A verdict such as "these two states are different" should always come with one.
+# The words that split the blocks are *witnesses*. They are as short as possible: two states that
+# round $k$ takes apart are separated by a word of $k$ letters and by no shorter one (ε belongs to round 0). A verdict such as "these two states are different" should always come with one.
 
 # %% [markdown] slide_type="subslide"
 # **Definition.** The *quotient* of a DFA by $\sim$ joins equivalent states: its states are the classes $[q]$ of $\sim$, its start is
@@ -238,10 +238,10 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
 # it is the *minimal DFA* of the language.
 #
 # *Proof.* The definition makes sense: if $z$ separates $\delta(p, a)$ from $\delta(q, a)$, then $az$ separates $p$ from $q$; and ε
-# separates accepting states from others. So a word leads from the block of $q_0$ to the block of $\hat\delta(q_0, w)$, which
-# accepts iff that state does. *Fewest:* take for each block a word $u_i$ that leads into it. In a DFA with fewer states two
-# of these words, $u_i$ and $u_j$, would lead to the same state, and then $u_i z$ and $u_j z$ would fare alike for every
-# $z$. But some $z$ separates their blocks. ∎
+# separates accepting states from others. So a word $w$ leads from the class of $q_0$ to the class of $\hat\delta(q_0, w)$, which
+# accepts iff that state does. *Fewest:* take for each class a word $u_i$ that leads into it. In a DFA with fewer states two
+# of these words, $u_i$ and $u_j$, would lead to the same state, so for every $z$ both or neither of
+# $u_i z$, $u_j z$ would be accepted. But some $z$ separates their classes. ∎
 
 # %% [markdown] slide_type="skip"
 # **To read.** Moore's blocks are the classes of $\sim$: a word separates what is split (ε, or $az$ if $z$ separates the successors by $a$); and
@@ -299,11 +299,12 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 #
 # *Proof.* In a DFA for $L$, words that lead to one state are equivalent: there are at most as many classes as states.
 # Conversely, take the classes as states: $[u]$ goes with $a$ to $[ua]$ (this is well defined: if $u \equiv_L v$, then
-# $ua \equiv_L va$), the start is $[\varepsilon]$, and $[u]$ accepts iff $u \in L$. This DFA accepts $L$ and has as many
-# states as there are classes. ∎
+# $ua \equiv_L va$, since $z$ after $ua$ is $az$ after $u$), the start is $[\varepsilon]$, and $[u]$ accepts iff $u \in L$ (well defined,
+# too: take $z = \varepsilon$). A word $u$ leads from $[\varepsilon]$ to $[u]$, letter by letter, so this DFA accepts $u$ iff $u \in L$. It
+# has as many states as there are classes. ∎
 #
-# Up to names it is the only one of this size: with no more states than classes, the words that lead to a state make up a whole
-# class, and $[ua]$ says where $a$ leads.
+# Up to names it is the only one of this size: in a DFA with only as many states as classes, the words that lead to each state form
+# exactly one class, and $[ua]$ says where $a$ leads.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -322,7 +323,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 #
 # ## Check yourself
 #
-# 1. An NFA has 5 states. At most how many has the powerset automaton, ∅ included?
+# 1. An NFA has 5 states. How many has the powerset automaton as it is defined, and how many of them need to be built?
 # 2. You determinise a DFA. What happens?
 # 3. Must the empty set be drawn?
 # 4. In a DFA every letter leads from $p$ and from $q$ to the same state. Are $p$ and $q$ equivalent? Always?
@@ -330,8 +331,8 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 #    do the sequences of coins fall?
 #
 # <details><summary>Answers</summary>
-# (1) 32. (2) Its states become sets of one state each; only a partial one gets ∅ as well. (3) Yes, if it is
-# reached: a DFA has a successor for every symbol. (4) Yes, if both or neither is accepting. (5) 6: the sums 0, 1, 2, 3, 4,
+# (1) 32, ∅ included; only those that can be reached. (2) Its states become sets of one state each. (3) Yes, if it is
+# reached: a DFA has a successor for every symbol. (4) Not always: only if both of them accept or neither does. (5) 6: the sums 0, 1, 2, 3, 4,
 # and everything above.
 # </details>
 #

@@ -62,9 +62,10 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 # **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
 # *From automaton to expression.* Let arrows carry expressions: such an automaton accepts a word if the word can be cut into
-# pieces $u_1 \dots u_k$ such that some way from the start to an accepting state has arrows with $u_i \in L(r_i)$. Give it a
-# new start ▸ and a new accepting state ◂, joined to the old ones by arrows that carry ε. Then remove one state after the
-# other. Whoever removes $s$ must leave a note on every detour $p \to s \to q$:
+# pieces $u_1 \dots u_k$ such that some way from the start to an accepting state has arrows with $u_i \in L(r_i)$. First join parallel arrows to one, by $\cup$. Then give it a
+# new start ▸ and a new accepting state ◂: an arrow with ε leads from ▸ to the old start, and one from each old accepting state to ◂, and
+# from now on only ▸ starts and only ◂ accepts. Then remove the old states one after the other. When you remove $s$, you must record every detour
+# $p \to s \to q$, for all $p, q \neq s$ (and $p = q$ is allowed):
 #
 # $$r_{pq} \;:=\; r_{pq} \cup r_{ps}\, r_{ss}^*\, r_{sq} \qquad \text{(a missing arrow carries } \emptyset).$$
 
@@ -174,8 +175,8 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # accepting state there is one with the same letter to the new end. And there are two copies of each
 # state: every other arrow leads from one copy to the other, so none is a loop. ∎
 #
-# Whether the stations also find *room* on hexagons is another question: the [appendix](03a-room-on-the-table.ipynb) has a
-# finite language that finds none.
+# Whether the stations also fit on hexagons, and their arrows find a slot (a pair of copies may need four, and there are three: unit 2),
+# is another question, to which the [appendix](03a-room-on-the-table.ipynb) gives both answers.
 
 # %% [markdown] slide_type="subslide"
 # **Build it.** Lay arrows until this board accepts exactly `w(bw)*b`, then run the cell below it. Four arrows are enough; at one
@@ -213,8 +214,8 @@ nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
 print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.to_regex(nothing))
 
 # %% [markdown]
-# And networkx: a language is infinite iff a *cycle*, a way back to where it began, lies on a way from the start to an
-# accepting state. For an expression without ∅ that means: some star repeats more than ε.
+# And networkx: a language is infinite iff some *cycle*, a way back to where it began, can be reached from the start and an accepting
+# state can be reached from it. For an expression without ∅ that means: some starred subexpression describes a word other than ε.
 
 # %%
 import networkx as nx
@@ -225,9 +226,65 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. Where it goes
-# wrong: one cycle is enough for "infinite", but it has to lie on a way from the start to an accepting state. Let the room draw an
+# Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. How programs search is told in the [appendix](03b-how-a-search-in-text-works.ipynb). Where it goes
+# wrong: one cycle is enough for "infinite", but the start has to lead to it, and it to an accepting state. Let the room draw an
 # automaton with a cycle and a finite language. (3 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 6 Equations (more, 8 min)
+#
+# The second way from an automaton to an expression. Let $X_q$ be the language of the words that are accepted from $q$. Reading one letter
+# gives an equation for each state: one term $a X_p$ for each arrow with $a$ from $q$ to $p$, and ε if $q$ accepts. For the board of section 2:
+#
+# $$A = wB \cup bC, \qquad B = wA, \qquad C = bD, \qquad D = \varepsilon.$$
+#
+# Put $B$, $C$ and $D$ into the first: $A = wwA \cup bb$. An equation like this has one solution:
+#
+# **Lemma** (Arden, 1961). If ε is not in $L(r)$, the equation $X = rX \cup s$ has exactly one solution, $X = r^*s$.
+
+# %% [markdown] slide_type="subslide"
+# *Proof.* It is a solution: $r(r^*s) \cup s = (rr^* \cup \varepsilon)s = r^*s$. It is the only one: let $X$ be any solution. Put into itself $n$ times, it says
+#
+# $$X = r^{n+1}X \cup (r^n \cup \dots \cup r \cup \varepsilon)\,s.$$
+#
+# So each word of $r^k s$ is in $X$ (take $n = k$), hence all of $r^*s$. Conversely, take a word of $X$, and let $n$ be its length. It is not in
+# $r^{n+1}X$: each of the $n + 1$ pieces from $r$ would have at least one letter. So it is in $(r^n \cup \dots \cup \varepsilon)\,s$, a part of $r^*s$. ∎
+#
+# Here $r = ww$ and $s = bb$: the language of the board is $(ww)^*bb$, as in section 2. Without the condition on ε the lemma is false: *every*
+# language is a solution of $X = \varepsilon X \cup \emptyset$.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the class write the equations from the picture; expect the term ε of the accepting state to be forgotten, and ask what is accepted if
+# nothing is left to read. Substitution goes backwards from the end. (8 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 7 Grammars (more, 8 min)
+#
+# Read the equations as rules: instead of "the words accepted from $A$" say "what $A$ may become".
+#
+# $$A \to wB \mid bC, \qquad B \to wA, \qquad C \to bD, \qquad D \to \varepsilon.$$
+#
+# **Definition.** A **right-linear grammar** has *variables*, one of them the start, and rules of the forms $A \to aB$, $A \to a$ and $A \to \varepsilon$,
+# with variables $A$, $B$ and a letter $a$. A *derivation* begins with the start and replaces the variable by the right side of one of its rules, until
+# none is left: $A \Rightarrow wB \Rightarrow wwA \Rightarrow wwbC \Rightarrow wwbbD \Rightarrow wwbb$. The words that are derived make up the language of the grammar.
+
+# %% [markdown] slide_type="subslide"
+# **Theorem.** A language is regular iff a right-linear grammar derives it.
+#
+# *Proof.* From an NFA: its states are the variables, its start is the start; each arrow with $a$ from $q$ to $p$ gives a rule $q \to ap$, and each accepting
+# state a rule $q \to \varepsilon$. A derivation of $w$ is a complete run on $w$ that ends in an accepting state, written down letter by letter. From a
+# grammar: the same, backwards, after replacing each rule $A \to a$ by $A \to aE$ with one new variable $E$ and the rule $E \to \varepsilon$. ∎
+#
+# Languages such as $\{b^n w^n\}$ (unit 5) need rules that put letters on both sides of a variable: $S \to bSw \mid bw$. Such a grammar is
+# *context-free*, and no longer right-linear.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Write the derivation of wwbb and the run on wwbb under each other, step by step: they are the same. Ask what a left-linear grammar (rules
+# $A \to Ba$) would be: it writes words from their end, so it is the reversal of unit 4. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -235,7 +292,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 #
 # * Automaton → expression: eliminate states, and write a note on every detour.
 # * Expression → automaton: one state for each letter; First, Last, Follow.
-# * Every regular language without ε has a board, if there is room.
+# * Every regular language without ε has an automaton of the form of a board; whether it finds room is decided on hexagons.
 #
 # ## Check yourself
 #
@@ -263,4 +320,5 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 # * J. A. Brzozowski, E. J. McCluskey, "Signal flow graph techniques for sequential circuit state diagrams", *IEEE
 #   Transactions on Electronic Computers* 12 (1963), 67–76: state elimination.
 # * V. M. Glushkov, "The abstract theory of automata", *Russian Mathematical Surveys* 16 (1961), 1–53: without ε.
+# * D. N. Arden, "Delayed logic and finite-state machines", *Proc. 2nd Symp. on Switching Circuit Theory and Logical Design* (1961), 133–151.
 # * M. Sipser, *Introduction to the Theory of Computation*, 3rd ed., Cengage 2013, section 1.3.

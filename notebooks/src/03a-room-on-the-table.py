@@ -4,16 +4,16 @@
 # **10 minutes to read.**
 # *[Auf Deutsch](de/03a-room-on-the-table.ipynb) · [En español](es/03a-room-on-the-table.ipynb).*
 # Every regular language without ε has an automaton of the form of a board
-# ([unit 3](03-regular-expressions.ipynb)). Does every such automaton find room on hexagons? And when does a board need a
+# ([unit 3](03-regular-expressions.ipynb)). Does every such automaton fit on a hexagonal board? And when does a board need a
 # choice? After this appendix you can
 #
-# * bring any automaton over black and white into the form of a board, by program,
+# * bring any automaton over black and white into the form of a board, by program, and say what that does not promise,
 # * name a finite language that finds no room, and prove it,
 # * say when a board needs a choice.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Made to be read, but it can follow unit 3: four minutes for the form, four for the proof that there is no room, two for choice.
+# Intended as reading, but it can also be taught after unit 3: four minutes for the form, four for the proof that there is no room, two for choice.
 # Ask first whether a table that is large enough has room for every automaton. Expect yes.
 # </details>
 
@@ -56,6 +56,25 @@ for text in ["b*w", "b|bw"]:
 laid = fe.board_from_nfa(in_form(fe.from_regex("b*w")))
 print("the same language:", fe.equivalent(fe.station_nfa(laid), "b*w"))
 laid
+
+# %% [markdown] slide_type="subslide"
+# **A board that the program does not find.** What the program promises is the *form*. Whether stations find hexagons, and arrows
+# their slots, is left to chance: it lays one automaton and tries no other for the same language. `(b|w)*b` in this form finds no room. Yet the
+# language has a board, with six stations in a ring and the tower in the middle:
+
+# %%
+try:
+    fe.board_from_nfa(in_form(fe.from_regex("(b|w)*b")))
+except ValueError as error:
+    print(*wrap(str(error), 60), sep="\n")
+
+# %%
+ring = "ABCDEF"
+arrows = [f"{colour}{p}>{q}" for p, q in zip(ring, ring[1:] + ring[0], strict=True) for colour in "bw"]
+places = dict(zip(ring, [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)], strict=True)) | {"Z": (0, 0)}
+wheel = fe.Board(" ".join([*arrows, *(f"b{p}>Z" for p in ring)]), start="A", end="Z", places=places)
+print("the same language:", fe.equivalent(wheel.automaton(), "(b|w)*b"))
+wheel
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -5,7 +5,7 @@
 # *[Auf Deutsch](de/04-closure-and-comparison.ipynb) · [En español](es/04-closure-and-comparison.ipynb).*
 # After this unit you can
 #
-# 1. follow arrows that read nothing, and do without them,
+# 1. work with ε-transitions, and eliminate them,
 # 2. build union, concatenation, star and reversal of automata,
 # 3. build the complement, and say what swapping accepting states does,
 # 4. build the product of two automata, and use it for "both", "one but not the other",
@@ -27,12 +27,12 @@ import finity_edu.course as fe
 # ## 1 Arrows that read nothing (8 min)
 #
 # You have an automaton for each of two languages and want one for their union. If only it could start in both at once, and
-# read nothing for it! On paper an arrow may be like that: it carries ε, and whoever stands at its tail may stand at its
-# head as well.
+# read nothing for it! On paper an arrow may be like that: it carries ε, and from its tail one may move to its head without reading anything.
 #
-# **Definition.** An **ε-NFA** is an NFA whose transition function is $\delta : Q \times (\Sigma \cup \{\varepsilon\}) \to
-# \mathcal{P}(Q)$. The **ε-closure** $E(q)$ is the set of states that arrows with ε reach from $q$, $q$ itself included, and
-# $E(S) = \bigcup_{q \in S} E(q)$. So
+# **Definition.** An **ε-NFA** is like an NFA, but its transition function is $\delta : Q \times (\Sigma \cup \{\varepsilon\}) \to
+# \mathcal{P}(Q)$. Its *runs* follow arrows, too, but an arrow with ε reads nothing; a run on $w$ is complete if its other arrows have
+# read all of $w$, in order. The **ε-closure** $E(q)$ is the set of states that arrows with ε reach from $q$, $q$ itself included, and
+# $E(S) = \bigcup_{q \in S} E(q)$. So the states in which the complete runs on $w$ that begin in $q$ can end are
 #
 # $$\hat\delta(q, \varepsilon) = E(q), \qquad \hat\delta(q, wa) = \bigcup_{p \in \hat\delta(q, w)} E(\delta(p, a)),$$
 #
@@ -81,8 +81,17 @@ plain
 # | $L^R$, the *reversal*: all words reversed | turn every arrow; a new start, ε to the old accepting states; the old start accepts |
 #
 # **Theorem.** If $L$ and $K$ are regular, so are all of these: *the regular languages are closed* under union, concatenation,
-# star and reversal. *Proof.* The new arrows cut an accepting run into accepting runs of the old automata, and join such runs to one;
-# turned round, a run is read from its end; and section 1 takes out ε. ∎
+# star and reversal. *Proof.* Each time an accepting run of the new automaton is cut into accepting runs of the old ones, and such
+# runs can be joined again.
+#
+# * *Union:* an accepting run begins with ε to one of the old starts; what follows is an accepting run of that automaton on the same word.
+# * *Concatenation:* no arrow leads back from the second automaton to the first, so an accepting run takes exactly one of the new arrows.
+#   What comes before it accepts a word of $L$, what comes after it a word of $K$.
+# * *Star:* cut an accepting run wherever it visits the new start. Each piece goes by ε to the old start and comes back from an old accepting
+#   state: it accepts a word of $L$. No piece at all is ε, which $L^*$ contains.
+# * *Reversal:* a run from the new start to the old one, read backwards, is a run of the old automaton from its start to an accepting state.
+#
+# And section 1 takes out ε. ∎
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** automata-lib has these constructions, too:
@@ -135,8 +144,7 @@ print("automata-lib:", fe.equivalent(~dfa.dfa(), swapped))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Vote before the cell runs; expect a majority for swapping. Ask those who are against it for a word, not for a reason. The
-# second obstacle needs a word of its own: bb, say. (8 minutes)
+# Vote before the cell runs; expect a majority for swapping. Ask those who are against it for a word, not for a reason. Show the second obstacle with another word, for example bb. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -239,6 +247,54 @@ print("networkx:", min(nx.shortest_path_length(graph, differ.initial_state, stat
 # </details>
 
 # %% [markdown] slide_type="slide"
+# ## 6 Letters become words (more, 8 min)
+#
+# A **homomorphism** replaces each letter by a word: $h : \Sigma \to \Delta^*$, and $h(a_1 \dots a_n) = h(a_1) \dots h(a_n)$. So $h(L)$ is the language of the
+# words $h(w)$ with $w \in L$, and $h^{-1}(K)$ the language of the words $w$ with $h(w) \in K$. The **quotient** $u^{-1}L$ consists of the words $z$ with
+# $uz \in L$: what may still follow after $u$.
+#
+# **Theorem.** The regular languages are closed under homomorphisms, inverse homomorphisms and quotients.
+#
+# *Proof.* $h(L)$: in an expression for $L$ put $h(a)$ in the place of each letter $a$. $h^{-1}(K)$: take a DFA for $K$ and let it read $h(a)$ wherever $a$ is read,
+# $\delta'(q, a) = \hat\delta(q, h(a))$; by induction $\hat\delta'(q, w) = \hat\delta(q, h(w))$. $u^{-1}L$: take a DFA for $L$ and let it start in $\hat\delta(q_0, u)$. ∎
+
+# %% [markdown] slide_type="subslide"
+# **What it is good for.** A homomorphism that erases letters, $h(c) = \varepsilon$, hides what an observer does not see. And it carries non-regularity (unit 5)
+# from one alphabet to another: if $h(L)$ is not regular, neither is $L$.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# For $h^{-1}$ let somebody read a word letter by letter while another walks the longer word on the DFA. Expect "turn the arrows round" for the inverse:
+# nothing is turned round, the arrows get longer. (8 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 7 What a decision costs (more, 6 min)
+#
+# All these questions are decidable. What they cost depends on what is given; $n$ counts states, and the alphabet is fixed.
+#
+# | question | DFA | NFA, or an expression |
+# |---|---|---|
+# | is $w \in L$? | $\lvert w \rvert$ steps | at most $\lvert w \rvert \cdot n^2$ steps: active sets |
+# | is $L = \emptyset$? is $L$ finite? | $O(n)$: search the graph | $O(n^2)$: search the graph |
+# | do $L$ and $K$ have a word in common? | product: $n \cdot m$ pairs | product: $n \cdot m$ pairs |
+# | is $L = \Sigma^*$? | $O(n)$: does every reachable state accept? | PSPACE-complete |
+# | is $L \subseteq K$? is $L = K$? | $n \cdot m$ pairs; for $=$ nearly linear (Hopcroft and Karp) | PSPACE-complete |
+# | how few states are enough? | $O(n \log n)$ (Hopcroft) | PSPACE-complete |
+
+# %% [markdown] slide_type="subslide"
+# PSPACE-complete means: as hard as every problem that can be decided with memory, not time, of polynomial size. Stockmeyer
+# and Meyer (1973) showed it for $L = \Sigma^*$ and for $L = K$, Jiang and Ravikumar (1993) for the fewest states of an NFA. The reason in one sentence: to find a
+# rejected word one has to look through sets of states, and there are $2^n$ of them; each single set is small, so memory is enough, but nobody knows how to save
+# the time. In practice the search of section 5 often ends early; this course's own programs use it every time they judge an answer.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask which column the students would like to be in, and what it costs to get there (the subset construction). Expect "so NFAs are worse": they are smaller, and
+# that is why questions about them are harder. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
 # ## Recap and check (3 min)
 #
 # * ε glues automata together, and can be taken out again.
@@ -272,6 +328,8 @@ print("networkx:", min(nx.shortest_path_length(graph, differ.initial_state, stat
 #   that makes a searching program of an expression.
 # * J. E. Hopcroft, R. M. Karp, "A linear algorithm for testing equivalence of finite automata", Cornell University,
 #   TR 71-114 (1971).
+# * L. J. Stockmeyer, A. R. Meyer, "Word problems requiring exponential time", *STOC 1973*, 1–9.
+# * T. Jiang, B. Ravikumar, "Minimal NFA problems are hard", *SIAM Journal on Computing* 22 (1993), 1117–1141.
 # * F. Bonchi, D. Pous, "Checking NFA equivalence with bisimulations up to congruence", *POPL 2013*, 457–468.
 # * R. Alur, L. D'Antoni, S. Gulwani, D. Kini, M. Viswanathan, "Automated grading of DFA constructions", *IJCAI 2013*,
 #   1976–1982: marks from three distances between an answer and the task: edits of the automaton, edits of the description,

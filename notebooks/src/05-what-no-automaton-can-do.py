@@ -15,7 +15,7 @@
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# A unit without boards to build: what is built here are proofs. Play the pumping game of section 3 aloud, one half of the
+# A unit without boards to build: here we build proofs. Play the pumping game of section 3 aloud, one half of the
 # room against the other. If you are running late, leave out the example at the end of section 3.
 # </details>
 
@@ -37,7 +37,7 @@ def up_to(k):
 fe.minimise(up_to(3))
 
 # %% [markdown] slide_type="subslide"
-# How large do these automata become? Whatever comes out is a hint and no proof: each $L_k$ is finite, hence regular, and a
+# How large do these automata become? The result is only a hint, not a proof: each $L_k$ is finite, hence regular, and a
 # language may contain all of them and be simple, as $b^*w^*$ does. What about $L = \{ b^n w^n \mid n \ge 1 \}$ itself?
 
 # %%
@@ -78,14 +78,15 @@ fe.ask("no-suffix", next(name for name in works if works[name]))
 # %% [markdown] slide_type="subslide"
 # **Theorem.** $\{ b^n w^n \mid n \ge 1 \}$ is not regular.
 #
-# *Proof.* For $1 \le i < j$ let $z$ be the right suffix of the prediction: exactly one of $b^i z$, $b^j z$ is in $L$, for the
-# reason that is given there. So $b^1, b^2, b^3, \dots$ are pairwise inequivalent, and $\equiv_L$ has infinitely many classes. ∎
+# *Proof.* For $1 \le i < j$ let $z = w^i$. Then $b^i z = b^i w^i$ is in $L$, and $b^j z = b^j w^i$ is not, because it has
+# more `b` than `w`. So $b^1, b^2, b^3, \dots$ are pairwise inequivalent, and $\equiv_L$ has infinitely many classes. ∎
 #
 # In a DFA with $n$ states two of $b^1, \dots, b^{n+1}$ would lead to the same state: the automaton has forgotten how many
 # there were. (The cell with the prediction checks the pattern for $i < j < 20$; the proof says it for all.)
 
 # %% [markdown] slide_type="subslide"
-# And an NFA? It may do with fewer states than there are classes (unit 2), so for it the words come in pairs.
+# And an NFA? It may need fewer states than there are classes (unit 2), so classes say nothing about it. To bound its size from below we look
+# at where accepting runs stand in the middle of a word; so we use pairs: what has been read, and what is still to come.
 #
 # **Definition.** A *fooling set* for $L$ consists of pairs $(x_1, y_1), \dots, (x_n, y_n)$ such that $x_i y_i \in L$ for all $i$, and for
 # any $i \neq j$ at least one of $x_i y_j$, $x_j y_i$ is not in $L$.
@@ -147,7 +148,7 @@ fe.ask("no-pump", found[0].y, p=fe.pumping_length(board), x=found[0].x or "ε", 
 
 # %% [markdown] slide_type="subslide"
 # To prove that $L$ is **not** regular, the lemma is played as a game against an opponent who claims that it is. *Each* and
-# *all* become your moves, *is* and *has* are those of the opponent:
+# *all* become your moves, the opponent makes the moves marked *is* and *has*:
 #
 # | move | who | what |
 # |---|---|---|
@@ -283,7 +284,7 @@ print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3
 #
 # * Not regular: infinitely many words, pairwise told apart by what may follow.
 # * Pumping: you choose the word and $i$, the opponent $p$ and the split.
-# * Closure carries "not regular" backwards, through operations that keep regularity.
+# * If an operation preserves regularity and its result is not regular, then its operand was not regular.
 #
 # ## Check yourself
 #

@@ -68,8 +68,8 @@ fe.ask("ring-price", len(departures), table="\n".join(
     f"{q}: {departures.count(q)}, {own.count(q)}" for q in sorted(set(departures))))
 
 # %% [markdown] slide_type="subslide"
-# **Lemma 1.** A path spends one ring for each station between the first and the last, counted with repetitions; so its length
-# alone says how many. *Proof.* It leaves each of them as often as it comes there, and each departure costs one. ∎
+# **Lemma 1.** A path of $L \ge 1$ arrows spends $L - 1$ rings, whichever way it goes. *Proof.* It departs $L$ times, and every departure
+# but the first costs a ring. ∎
 #
 # **Lemma 2.** The language of a board with rings is **finite**, however many cycles its arrows have. *Proof.* By Lemma 1 the
 # number of rings on the board bounds the length of a path, and there are finitely many words up to any length. ∎
@@ -111,7 +111,7 @@ import networkx as nx
 
 unfolded = fe.ring_nfa(small, seat=1)
 diagram = fe.Automaton.of(unfolded).graph()
-fe.ask("ring-cycle", not nx.is_directed_acyclic_graph(diagram), picture=fe.RunSteps(unfolded, "bbwbb").goto(3).picture(),
+fe.ask("ring-cycle", nx.is_directed_acyclic_graph(diagram), picture=fe.RunSteps(unfolded, "bbwbb").goto(3).picture(),
        states=len(unfolded.states))
 
 # %% [markdown]
@@ -191,8 +191,8 @@ fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.lo
 # **Definition.** A problem with the answers yes and no is *in NP* if every yes has a certificate of polynomial length that can
 # be checked in polynomial time. It is *NP-hard* if every problem in NP can be translated into it in polynomial time, with the
 # same answer (a *reduction*), and *NP-complete* if it is both. Nobody knows a polynomial algorithm for such a problem; one for
-# a single one of them would be one for all. One is **Hamiltonian path** (Garey and Johnson, 1979): does a path lead from a start
-# to a goal of a graph, through every vertex exactly once?
+# a single one of them would be one for all. One is **Hamiltonian path** (Garey and Johnson, 1979): does a graph have a path from a given start to a
+# given goal that visits every vertex exactly once?
 #
 # **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is NP-complete.
 
@@ -238,9 +238,11 @@ for gone in [None, *graph]:
 print("the board and networkx agree on", len(graph) + 1, "graphs")
 
 # %% [markdown] slide_type="subslide"
-# The search for a Hamiltonian path is NP-complete even for pieces of square grids (Itai, Papadimitriou and Szwarcfiter,
-# 1982), and such a piece can be laid on hexagons: use two of the three directions. So the theorem holds for boards as they
-# lie on a table, provided that they may be large.
+# Does the theorem hold for boards as they lie on a table? The search for a Hamiltonian *cycle* is NP-complete even for pieces of square
+# grids (Itai, Papadimitriou and Szwarcfiter, 1982), and such a piece can be laid on hexagons: use two of the three directions. Let $v$ be
+# the lowest of its leftmost vertices. Only the vertex above and the vertex $r$ to the right can be neighbours of $v$, so a Hamiltonian cycle passes through
+# both; and it exists iff a Hamiltonian path leads from $r$ to $v$ (the edge between them closes the cycle). So take $r$ as the start and
+# $v$ as the goal: to the left of $v$ there is a free hexagon for the tower. The theorem holds on the table, provided that boards may be large.
 #
 # **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths, a polynomial in the number of stations:
 # one can try them all. "NP-complete" speaks of towers that grow with the board.
@@ -296,7 +298,8 @@ fe.BoardWidget(real, mode="play")
 #
 # <details><summary>Answers</summary>
 # (1) 10. (2) No: 4 rings allow at most 5 arrows. (3) Yes; only the first departure is free. (4) Yes, every finite
-# language is. (5) Yes: for each function how often it may still be called, 0 to 3.
+# language is. (5) Yes: for each function how often it may still be called, 0 to 3; and a trap for the call that is
+# one too many.
 # </details>
 #
 # Next: [playing the game](07-playing-finity.ipynb).

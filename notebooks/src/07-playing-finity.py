@@ -113,8 +113,7 @@ fe.BoardWidget(record, mode="replay")
 # %% [markdown] slide_type="slide"
 # ## 3 Orphans: the sharpest weapon (5 min)
 #
-# A ring stays only while a partial path of its owner leads to its station. Whoever turns one arrow round can take away
-# several rings, each of which cost its owner a move. In the position below c is to move, and looks for a move that takes
+# A ring stays only while a partial path of its owner leads to its station. Reversing a single arrow can destroy several rings, each of which cost its owner a move. In the position below c is to move, and looks for a move that takes
 # rings from y. Does a way still lead to them afterwards? networkx knows:
 
 # %%
@@ -144,7 +143,7 @@ fe.ask("play-orphans", str(orphans[sharpest].get(2, 0)), move=sharpest, before=r
 
 # %% [markdown] slide_type="subslide"
 # All that y loses hangs on one arrow. Hence the rulebook's advice: build **redundancy**. Against turning, a twin of the
-# arrow in the other direction is enough, since an arrow cannot be turned if the turned one lies there already. In this way
+# arrow in the other direction is enough, since an arrow cannot be reversed if the reversed arrow is already on the board. In this way
 # c can protect its own arrow from N to NE:
 
 # %%
@@ -208,8 +207,15 @@ fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "mos
 # %% [markdown] slide_type="slide"
 # ## 5 Monte Carlo tree search (4 min)
 #
-# Another idea: no evaluation at all. Play random games to the end; prefer moves that have won often, but do not forget
-# those that were tried rarely. UCB1 balances the two: choose the move with the largest
+# Another idea: no evaluation at all, but random games. **Monte Carlo tree search** keeps a tree of positions, at first the root alone; each
+# node knows how often it was visited and the mean result of the games through it. In the end the move tried most often is played. One *iteration* has four steps:
+#
+# 1. *Selection:* walk down from the root, as long as every move of the node has been tried, by the rule below;
+# 2. *Expansion:* try a move that has not been tried yet, and add its position to the tree;
+# 3. *Simulation:* play on from there to the end, at random;
+# 4. *Backing up:* count the result in every node of the walk, from the view of the player who moved there.
+#
+# The rule, UCB1, prefers moves that have won often, but does not forget those that were tried rarely: take the move with the largest
 #
 # $$\bar x_i + \sqrt{2}\,\sqrt{\frac{\ln n}{n_i}}$$
 #
@@ -315,8 +321,8 @@ print(f"race against greedy: {wins} won, {draws} drawn, {losses} lost")
 
 # %% [markdown] slide_type="subslide"
 # Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What follows from
-# so few games? If a player wins $k$ of $n$ independent games, the **Wilson interval** contains its true probability of
-# winning in about 95 % of all such experiments:
+# so few games? If a player wins $k$ of $n$ *independent* games, the **Wilson interval** contains its true probability of
+# winning in about 95 % of all such experiments (two games with one word are not quite independent; we treat them as if they were):
 #
 # $$\frac{\hat p + \frac{z^2}{2n} \pm z\sqrt{\frac{\hat p(1-\hat p)}{n} + \frac{z^2}{4n^2}}}{1 + \frac{z^2}{n}},
 # \qquad \hat p = \frac{k}{n},\ z = 1.96$$

@@ -35,8 +35,7 @@ machine = mb.Machine()
 machine
 
 # %% [markdown] slide_type="subslide"
-# **The machine's turn.** Look into the box below the token. One die for each marker; throw until one die alone is
-# highest. Its colour is the move; its marker becomes the *current move*. **After a win** all current markers go back.
+# **The machine's turn.** Look into the box below the token. One die for each marker; throw again until a single die shows the highest number. Its colour is the move; its marker becomes the *current move*. **After a win** all current markers go back.
 # **After a loss** the *last* current marker leaves the game for ever. **An empty box** means: resign.
 #
 # *A caveat:* the picture of the original board is lost. Nine moves and 24 circles are a reconstruction, from the 9
@@ -56,7 +55,7 @@ from itertools import product
 
 throws = list(product(range(6), repeat=3))
 alone = {die: sum(throw.count(max(throw)) == 1 and throw[die] == max(throw) for throw in throws) for die in range(3)}
-mb.ask("machine-dice", len(set(alone.values())) > 1, chance=Fraction(sum(alone.values()), len(throws)))
+mb.ask("machine-dice", len(set(alone.values())) == 1, chance=Fraction(sum(alone.values()), len(throws)))
 
 # %% [markdown] slide_type="subslide"
 # **Try it.** Play as Intelligenz, or choose a teacher and let it train for 10,000 games.
@@ -132,7 +131,8 @@ mb.ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained 
 # The markers that a machine still has are its *configuration*. A loss deletes one of them and leads to the next configuration.
 # On the smallest board (3 fields) all of learning fits on one slide; an edge carries the lost marker, and the chance that a
 # game against a random player takes it away, when the machine / the opponent starts. What comes next depends on the
-# present configuration $c$ only, not on how it came about: with probability $P(c, d)$ it is $d$, and $\sum_d P(c, d) = 1$. Such a
+# present configuration $c$ only, not on how it came about: with probability $P(c, c')$ it is $c'$, and
+# $\sum_{c'} P(c, c') = 1$. Such a
 # process is a **Markov chain**.
 
 # %%
@@ -171,7 +171,7 @@ print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), 
 # was the last marker that the machine drew. But its move was not the end: the opponent could not finish from a multiple of 4,
 # and the machine came to a field whose winning marker still lay there. So it drew again, and a later marker was the last. ∎
 #
-# A machine is *perfect* when it has no other markers left than the winning ones, except perhaps on lost fields.
+# A machine is *perfect* when it has no other markers left than the winning ones, except possibly on lost fields.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -191,7 +191,7 @@ for opponent in ("random", "perfect"):
 
 # %% [markdown] slide_type="subslide"
 # The dots are 1000 simulated machines with their 95 % band. The line is the average machine, computed from the Markov chain:
-# if $\pi_n(c)$ is the probability of configuration $c$ after $n$ games, then $\pi_{n+1}(d) = \sum_c \pi_n(c)\, P(c, d)$, with the $P$ for
+# if $\pi_n(c)$ is the probability of configuration $c$ after $n$ games, then $\pi_{n+1}(c') = \sum_c \pi_n(c)\, P(c, c')$, with the $P$ for
 # whoever starts; and with $w(c)$ for the chance to win with the markers $c$, the line is $\sum_c \pi_n(c)\, w(c)$.
 
 # %%
@@ -286,7 +286,7 @@ mb.ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
 # ## Recap and check (2 min)
 #
 # * A machine with fixed markers is an NFA; "some run", "every run" and "how likely" are three different readings.
-# * Learning deletes transitions: it is a partially ordered automaton, and with a teacher a Markov chain.
+# * Learning deletes transitions and never goes back: the configurations form an acyclic automaton, and with a teacher a Markov chain.
 # * One machine is a path, many are dots with a band, the average machine is computed.
 # * Learning may hurt first; a rigid teacher is worst; a slightly fallible one is best.
 # * Blame the last move, and let empty boxes carry it back.

@@ -112,7 +112,7 @@ for n in (1, 2, 3, 6, 12):
     print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {am.perft(start, n):5}")
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** automata-lib counts the words with which White wins. It trips when it writes one down: its words are
+# **Ask the libraries.** automata-lib counts the words with which White wins. It stumbles when it writes one out: its words are
 # strings, and letters of more than one character run together. networkx measures how far states are from the start.
 
 # %%
@@ -145,7 +145,7 @@ while game.result is None:
 am.ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
 
 # %% [markdown] slide_type="subslide"
-# Passing goes round in a cycle, the shortest one. networkx finds all cycles that visit no state twice.
+# Two passes form a cycle, the shortest there is. networkx finds all cycles that visit no state twice.
 
 # %%
 cycles = [cycle for cycle in nx.simple_cycles(graph) if 0 in cycle and len(cycle) > 2]
@@ -207,9 +207,9 @@ am.board.position(diamond)
 # **Theorem.** White can force the game into $T$ within $k$ moves from the states in $A_k$, and from no others. From a state
 # outside $A$ White cannot force it at all.
 #
-# *Proof.* By induction on $k$; nothing is to be shown for $k = 0$. Outside $T$, $k$ moves are enough iff White has a move, or all
-# of Black's moves (and there is one) lead, to a state from which $k - 1$ are enough. These are the states in $A_{k-1}$, so the
-# rules add the right ones. Outside $A$ no move of White leads into $A$; and Black, if the game is not over, has a move
+# *Proof.* By induction on $k$; nothing is to be shown for $k = 0$. Outside $T$, $k$ moves suffice iff,
+# with White to move, *some* move leads to a state from which $k - 1$ suffice, or, with Black to move, there is a move and *every* move
+# does. The states from which $k - 1$ suffice are those of $A_{k-1}$, so the rules add the right ones. Outside $A$ no move of White leads into $A$; and Black, if the game is not over, has a move
 # that stays outside, for otherwise the state would be in $A$. So Black can stay outside for ever. ∎
 #
 # Here $T$ is "White has won". The same for Black gives the states won for Black; the others are *drawn*.
@@ -352,7 +352,8 @@ print(f"the diamond: {len(am.structure.minimal_dfa(raute)):,} of {len(raute) + 1
 # %% [markdown] slide_type="subslide"
 # A relation $R$ on states is a **bisimulation** if $s \mathrel{R} t$ implies: the same side moves in both,
 # or the same side has won; for each $s \to s'$ there is a $t \to t'$ with $s' \mathrel{R} t'$; and for each $t \to t'$ an
-# $s \to s'$ with $s' \mathrel{R} t'$. States are **bisimilar** ($s \sim t$) if some bisimulation relates them.
+# $s \to s'$ with $s' \mathrel{R} t'$. States are **bisimilar** ($s \approx t$) if some bisimulation relates them.
+# (The $\sim$ of unit 2 compares the words that are accepted; here labels are forgotten, and every step must be answered.)
 
 # %%
 pair = am.graph.explore(am.State.start(board="zeile3", stones="400000"))
@@ -381,8 +382,9 @@ for x in (-2, -4, -6):
 
 # %% [markdown]
 # It can walk for ever and never meet a situation twice: **infinitely many states**, although each state has only
-# finitely many moves. (Could a finite automaton accept the same games all the same? Many states may have equal futures:
-# that is the last question of problem set 9.)
+# finitely many moves. (Could a finite automaton accept the same games all the same, since many states may have equal futures? Not as moves are written here:
+# they name fields of an endless plane, so there are infinitely many of them, and an alphabet is finite. With moves told by direction, "one
+# field to the west", the alphabet is finite, and the question is real: it is the last one of problem set 9.)
 #
 # A rule makes the game finite again: 86,185 moves in which no stone is expropriated or released are a draw (the number of
 # stones once more). Each stone can be expropriated once and released once, so every game ends; the tree of all games is
@@ -419,8 +421,8 @@ for x in (-2, -4, -6):
 # <details><summary>Answers</summary>
 # (1) 13: two contents instead of ten. (2) Drawn: Black chooses. (3) The moves that follow depend on it; the rule merely
 # compares what lies there. (4) The finished ones, and no others: everywhere else two passes in a row make a cycle.
-# (5) From the attractor of "delivered", with the sender as White and the network as Black. Here it holds every state, for the
-# state remembers a loss.
+# (5) From the attractor of "delivered", with the sender as White and the network as Black. Here the attractor contains every state, because the state remembers whether a
+# message was just lost.
 # </details>
 
 # %% [markdown] slide_type="notes"

@@ -84,10 +84,13 @@ print(f"({len(raute)} + {fixed}) / 2 = {(len(raute) + fixed) // 2} orbits,", "fo
 print("with left and right, and the colours, exchanged:", len(am.structure.orbits(raute, full=True)))
 
 # %% [markdown] slide_type="subslide"
-# The exchange of colours also proves something without any computer: with equal stones, on a board that is alike on both sides,
-# and with perfect play **White never loses** from the start. *Proof.* Suppose that Black could force a win there, whatever White
+# The exchange of colours also proves something without any computer: with equal stones, on a board that is symmetric under exchanging the two sides,
+# and with perfect play **White never loses** from the start. *Proof.* Leave out the repetition rule first. Suppose that Black could force a win there, whatever White
 # does. So Black could if White passed. But then Black stands where White stood, with the colours exchanged; so White could force a
-# win from the start. They cannot both win. ∎
+# win from the start. They cannot both win.
+#
+# And with the rule? After the pass the start situation has occurred twice already, so the position is not quite the mirrored one. But by
+# section 4 of unit 9 the rule does not change who can force a win from the start: so Black cannot, with the rule either. ∎
 #
 # The argument gives no winning move, and in unit 9 passing was the worst of four.
 

@@ -16,7 +16,7 @@ from amakta.analysis import bunker, infinit, solve, structure
 from amakta.analysis.graph import explore
 from amakta.rules import stones
 from amakta.rules.errors import UnknownNameError
-from amakta.rules.games import read_game
+from amakta.rules.games import Record
 from amakta.rules.notation import parse_board, parse_position
 from boardkit.errors import UserError
 from tests.boardkit.commands import check_told_in_every_language
@@ -41,7 +41,7 @@ def test_what_is_no_text_cannot_be_read(read, text):
 @pytest.mark.parametrize("text", NO_TEXT)
 def test_what_is_no_text_is_no_game(text):
     with pytest.raises(UserError, match="a game is a text, not"):
-        read_game(text)
+        Record.parse(text)
 
 
 @every("code", [None, 1, "", "xyz", "11111", "22222222", b"111111", 111111])

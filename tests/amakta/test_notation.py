@@ -17,7 +17,7 @@ from amakta.rules.errors import (
     InvalidPositionError,
     NotationError,
 )
-from amakta.rules.games import game_text, new_game, read_game
+from amakta.rules.games import Record, new_game
 from amakta.rules.moves import KINDS, Move
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
@@ -151,21 +151,23 @@ def test_games_print_and_replay_with_every_ending():
     win = ("place -2,0 444444", "pass", "place 0,0 444444")
     for game in (new_game(start_of_game), new_game(start_of_game, ("pass", "pass")),
                  new_game(start_of_game, win[:2]).resign("W"), new_game(start_of_game).agree_draw()):
-        again = read_game(game_text(game, {"White": "Ada", "Black": "Alan"}))
+        again = Record.parse(str(Record(game, {"White": "Ada", "Black": "Alan"}))).game
         assert (again.moves, again.result) == (game.moves, game.result)
 
 
 def test_a_game_file_with_an_illegal_move_names_its_line():
-    text = game_text(new_game(State.start("zeile3", "solo"), ("pass", "pass"))).replace("2. pass", "\n2. take 0,0")
+    text = str(Record(new_game(State.start("zeile3", "solo"), ("pass", "pass")))).replace("2. pass", "\n2. take 0,0")
     with pytest.raises(UserError, match=r"Line 8.*no stone on 0,0"):
-        read_game(text)
+        Record.parse(text)
 
 
 def test_a_game_file_whose_result_does_not_follow_is_refused():
     with pytest.raises(UserError, match=r"Line 4.*the moves lead to"):
-        read_game('[Game "Amakta"]\n[Position "zeile3 W; white 444444"]\n\n1. pass 1-0')
-    with pytest.raises(AmaktaError, match="not an Amakta game"):
-        read_game("1. pass *")
+        Record.parse('[Game "Amakta"]\n[Position "zeile3 W; white 444444"]\n\n1. pass 1-0')
+    with pytest.raises(UserError, match=r'the tag Position is missing.*zeile3 W;'):
+        Record.parse("1. pass *")
+    with pytest.raises(UserError, match="a game of Finity, not of Amakta"):
+        Record.parse('[Game "Finity"]\n\n1. pass *')
 
 
 def test_reasons_are_given_in_three_languages():

@@ -12,7 +12,7 @@ from amakta.analysis import infinit
 from amakta.analysis.graph import explore
 from amakta.analysis.solve import retrograde
 from amakta.players.opponents import TablePlayer, player
-from amakta.rules.games import game_text, new_game
+from amakta.rules.games import Record, new_game
 from amakta.rules.state import State
 from amakta.widget import AmaktaWidget
 from boardkit import choosing
@@ -77,7 +77,7 @@ def test_a_stone_on_the_board_is_rotated_taken_and_relocated():
     w = chosen(AmaktaWidget(start), ("hit", {"place": "-4,0"}))
     assert 'data-move="take -4,0"' in w.part_tray
     assert 'data-move="rotate -4,0 200000"' in w.part_tray
-    assert "<small>The stone lies as 200000 already" in w.part_tray
+    assert "<small>The stone lies as E green already" in w.part_tray
 
 
 def test_enemy_stones_offer_what_can_be_done_with_them():
@@ -95,10 +95,10 @@ def test_enemy_stones_offer_what_can_be_done_with_them():
 
 def test_an_illegal_click_shows_its_reason_and_keeps_the_stone_in_hand():
     w = chosen(AmaktaWidget(), ("hand", {"code": "111111"}), ("hit", {"place": "0,1"}))
-    assert "You do not control 0,1" in w.part_status
+    assert "You do not control 1 SE of the base of White: 0 arrows" in w.part_status
     assert "gk-error" in w.part_status
     assert w.moves == ""
-    assert 'data-code="111111" aria-label="111111' in w.part_tray
+    assert 'data-code="111111" aria-label="E blue, NE blue' in w.part_tray
     assert w.part_tray.count('aria-pressed="true"') == 1
     w.act("hit", place="-1,0")
     assert w.moves == "place -1,0 111111"
@@ -106,6 +106,9 @@ def test_an_illegal_click_shows_its_reason_and_keeps_the_stone_in_hand():
 
 def test_a_click_on_an_empty_field_tells_its_arrows():
     w = chosen(AmaktaWidget(), ("hit", {"place": "1,0"}))
+    assert "1 E of the base of White: empty. Arrows 0 to 1, Black." in w.announcement
+    w.coordinates = True
+    w.act("hit", place="1,0")
     assert "1,0: empty. Arrows 0 to 1, Black." in w.announcement
 
 
@@ -278,7 +281,7 @@ def test_an_infinit_game_is_prepared_from_the_bidding_to_the_first_move():
     w.act("accept")
     assert "host plays Black with 13 points" in w.part_status
     w.act("content", direction="0", value="1")
-    assert "100000 costs 4 points" in w.part_tray
+    assert "E blue costs 4 points" in w.part_tray
     w.act("create")
     for direction, digit in ((0, "1"), (1, "4")):
         w.act("content", direction=str(direction), value=digit)
@@ -324,7 +327,7 @@ def test_the_state_graph_marks_the_present_state():
 
 def test_a_game_is_replayed_with_slider_and_buttons():
     game = new_game(State.start("zeile3", "solo"), ("place -2,0 444444", "pass", "take -2,0"))
-    w = AmaktaWidget(game_text(game), mode="replay")
+    w = AmaktaWidget(str(Record(game)), mode="replay")
     assert w.ply == 0
     w.act("step", by="1")
     assert w.position == str(game.states[1])
@@ -373,7 +376,7 @@ def test_every_field_has_a_label_in_words():
     root = ET.fromstring(f"<all>{w.part_board}</all>")
     labels = [g.get("aria-label") for g in root.iter("g") if g.get("data-hit")]
     assert len(labels) == 7
-    assert any("White 740000 (E green pair, NE blue pair, reinforcement), free" in text for text in labels)
+    assert any("White (E green pair, NE blue pair, reinforcement), free" in text for text in labels)
 
 
 def test_a_saved_notebook_shows_a_picture():
@@ -397,3 +400,11 @@ def test_a_stone_that_can_be_laid_nowhere_is_not_told_to_turn_because_its_twin_c
     assert any(move.kind == "appropriate" for move in w.value.legal_moves())
     w.act("hand", code="400000")
     assert w.mode_now.status()[1] == "This stone can be laid nowhere now."
+
+
+def test_the_comments_of_a_file_stay_until_another_game_begins():
+    game = new_game(State.start("zeile3", "solo"), ("place -2,0 444444", "pass"))
+    w = AmaktaWidget(str(Record(game, comments={1: "what else"})), mode="play")
+    assert "{what else}" in w.game_text()
+    w.act("again")
+    assert "what else" not in w.game_text()

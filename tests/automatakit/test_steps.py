@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -23,6 +24,7 @@ from automatakit import (
     to_regex,
     union,
 )
+from automatakit.automaton.masks import SubsetNode
 from automatakit.languages.compare import ACCEPT
 from automatakit.languages.elimination import eliminations
 from automatakit.steps import (
@@ -43,6 +45,7 @@ FORK = Automaton.of(
 )
 
 
+@cache
 def all_steps():
     nfa, other = random_nfa(1), random_nfa(2)
     return [
@@ -218,7 +221,7 @@ def test_minimisation_ends_with_the_classes_and_splits_by_shortest_words():
                 assert split.block in moment.back().partition
                 for i in range(len(steps.table.states)):
                     if split.block >> i & 1:
-                        node = steps.table.node(1 << i)
+                        node = SubsetNode(steps.table, 1 << i)
                         for letter in split.word:
                             node = node[letter]
                         assert node.accepting == bool(split.inside >> i & 1)

@@ -235,3 +235,17 @@ def test_a_cell_of_a_heat_map_is_the_darker_the_more_and_a_missing_one_is_empty(
     (low, high), (other, middle_row) = sorted({x for x, _ in light}), sorted({y for _, y in light})
     assert light[low, other] > light[high, middle_row] > light[high, other]
     assert {"0.00", "2.00", "1.00"} <= set(texts(chart))
+
+
+@every("values", [[1, 2], [1, 1.5], [0.5, 2]])
+def test_an_axis_counts_in_whole_numbers_exactly_where_all_values_are_whole(values):
+    labels = [text for text in texts(bar_chart(["a", "b"], values)) if re.fullmatch(r"\d(\.\d+)?", text or "")]
+    axis = labels[: -len(values)]
+    assert len(axis) > 2
+    assert any("." in text for text in axis) == any(isinstance(value, float) for value in values)
+
+
+def test_names_and_values_that_are_not_as_many_are_refused():
+    for draw in (lambda: bar_chart(["a"], [1, 2]), lambda: heat_map([[0, 1]], ["r"], ["a"])):
+        with pytest.raises(ValueError, match="zip"):
+            draw()

@@ -1,7 +1,7 @@
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardkit.errors import UserError
@@ -29,6 +29,7 @@ TAGS = st.dictionaries(
 )
 
 
+@settings(max_examples=40)
 @given(TAGS, st.lists(st.builds(Ply, MOVE, SENTENCE), max_size=30), RESULT, SENTENCE)
 def test_what_is_printed_is_read_back(tags, plies, result, comment):
     game = GameFile(tags, tuple(plies), result, comment)

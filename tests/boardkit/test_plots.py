@@ -70,3 +70,8 @@ def test_without_matplotlib_our_own_chart_is_shown_and_a_line_says_so(monkeypatc
     assert isinstance(chart, Chart)
     assert chart == line_chart(LINES, title="T")
     assert "matplotlib" in capsys.readouterr().out
+
+
+def test_the_vertical_axis_is_logarithmic_where_that_is_asked_for_only():
+    needed("matplotlib")
+    assert [plot(LINES, **options).get_yscale() for options in ({}, {"log": True})] == ["linear", "log"]

@@ -162,3 +162,16 @@ def test_moves_are_tried_as_often_as_ucb1_says(exploration):
     assert found.values == rewards
     for move, times in ucb1(rewards, exploration, 300).items():
         assert 100 * tried[move] / alike[move] == pytest.approx(times, abs=2)
+
+
+def test_the_nodes_of_alpha_beta_are_the_positions_that_it_asked_for():
+    asked = []
+
+    class Counted(Nim):
+        def play(self, move):
+            asked.append(move)
+            return Counted(self.heap - move, self.most, 3 - self.to_move)
+
+    for depth in (0, 1, 3, 8):
+        asked.clear()
+        assert alpha_beta(Counted(8), depth).nodes == 1 + len(asked)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardkit.game import Game
+from boardkit.game import Game, GameKind
+from boardkit.gamefile import Record
 from boardkit.messages import Catalogue
 from boardkit.terminal import Table, game_facts
 from tests.boardkit.toys import Nim
@@ -21,37 +22,43 @@ class Turns(Nim):
     def why_illegal(self, move):
         return None if int(move) in self.legal_moves() else f"{move} are too many"
 
+    def __str__(self):
+        return str(self.heap)
+
     def play(self, move):
         return Turns(super().play(move).heap, self.most, 3 - self.to_play)
+
+
+class NimRecord(Record[Turns]):
+    """A game of Nim, as it is saved."""
+
+    kind = GameKind(
+        "Nim",
+        tag="Heap",
+        example="9",
+        position=lambda text: Turns(int(text)),
+        begin=lambda start: Game(start, seats=(1, 2)),
+        move=lambda state, move: int(move),
+    )
 
 
 class NimTable(Table[Turns]):
     """Nim, typed as numbers."""
 
-    suffix = ".nim"
     texts = Catalogue("amakta", "terminal")
 
     def __init__(self, heap=9, programs=None):
         self.said = []
-        super().__init__(Game(Turns(heap), seats=(1, 2)), self.said.append, programs)
-        self.drawn = lambda: f"heap {self.game.state.heap}"
-        self.told = lambda move: f"program takes {move}"
-        self.ask = lambda program: program.choose(self.game.state)
-        self.text = lambda: " ".join(map(str, self.game.moves))
-        self.read = self.read_file
+        super().__init__(NimRecord(Game(Turns(heap), seats=(1, 2))), self.said.append, programs)
 
-    def move(self, given):
-        return int(given)
+    def drawn(self):
+        return f"heap {self.game.state.heap}"
+
+    def told(self, move):
+        return f"program takes {move}"
 
     def prompt(self):
         return "> "
-
-    def read_file(self, name):
-        game = Game(Turns(9), seats=(1, 2))
-        with open(name, encoding="utf-8") as file:
-            for move in file.read().split():
-                game = game.play(int(move))
-        return game
 
     def typed(self, *lines, end=EOFError):
         """Type lines, and then nothing more; returns what was said."""
@@ -144,11 +151,11 @@ def test_a_game_is_saved_and_loaded_and_what_no_file_holds_is_not_lost(tmp_path)
     table = NimTable()
     assert table.unsaved() == ""
     table.typed("3", "2")
-    assert table.unsaved().endswith("\n3 2")
+    assert table.unsaved().endswith("\n1. 3 2. 2 *\n")
     table.typed(f"save {file}")
     assert table.unsaved() == ""
     table.typed("1")
-    assert table.unsaved().endswith("\n3 2 1")
+    assert table.unsaved().endswith("\n1. 3 2. 2 3. 1 *\n")
     table.typed(f"load {file}")
     assert (table.game.moves, table.unsaved()) == ((3, 2), "")
     assert table.said[-1] == "heap 4"

@@ -69,12 +69,14 @@ def contrast(one, two):
 TEXTS = {
     "ink": "paper tint hover shade lit fresh taken early rose lilac cream ground held_white held_black "
            "held_by_none signal_ground good_ground bad_ground",
-    "aside": "paper tint held_white held_black held_by_none", "line": "paper", "signal": "paper tint", "good": "paper",
+    "aside": "paper tint ground held_white held_black held_by_none",
+    "line": "paper", "signal": "paper tint", "good": "paper",
     "bad": "paper", "on_signal": "signal", "piece_black": "sky yellow vermillion purple piece_white",
     "piece_white": "piece_black plus pit green_on_white",
 }  # fmt: skip
 SHAPES = {"edge": "paper", "blue": "paper", "vermillion": "paper", "green": "paper", "ink": "paper",
           "blue_on_white": "stone_white paper",
+          "notch": "paper ground", "signal": "paper ground",
           "rim": "paper ground held_white held_black held_by_none"}
 
 

@@ -49,11 +49,11 @@ def test_code_numbers_and_order_are_those_of_the_original(file):
 @TRANSLATED
 def test_keys_and_instances_do_not_depend_on_the_language(file):
     name, lang = file.name.split(".")[:2]
-    for q in problem_set(name).questions.values():
-        if not q.manual:
-            one, other = instance(name, q.id, "ada"), instance(name, q.id, "ada", lang)
-            assert (one["data"], one["key"]) == (other["data"], other["key"])
-            assert one["text"] != other["text"]
+    marked = [q for q in problem_set(name).questions.values() if not q.manual]
+    for q in marked[lang == "es" :: 2]:  # half of them: every type is asked in all languages elsewhere
+        one, other = instance(name, q.id, "ada"), instance(name, q.id, "ada", lang)
+        assert (one["data"], one["key"]) == (other["data"], other["key"])
+        assert one["text"] != other["text"]
 
 
 @TRANSLATED

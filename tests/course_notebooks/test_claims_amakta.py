@@ -40,7 +40,7 @@ def test_three_fields(solo):
     assert len(solo.to_dfa().minify().states) == 13
 
 
-@says("09", "Passing goes round in a cycle, the shortest one.", es="Pasando se da vueltas en un ciclo, el más corto.")
+@says("09", "Two passes form a cycle, the shortest there is.", es="Pasando se da vueltas en un ciclo, el más corto.")
 @says("predictions", "A stone that has been laid may be taken at once, and the other side may pass.",
       "The side to move has to be the same again, so the number of moves is even.")
 def test_the_shortest_cycle_through_the_start(solo):

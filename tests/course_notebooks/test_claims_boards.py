@@ -93,17 +93,24 @@ def test_the_choice():
 
 @says("predictions", "The numbers of accepted words of length 2, 3, 4, 5 and 6 are 1, 1, 2, 3 and 5.",
       "From length 2 on these are the Fibonacci numbers.")
-@says("01", "they begin with `b`, end with `bb`, and no two `w` stand side by side",
+@says("01", "A word is accepted iff it begins with `b`, ends with `bb`, and has no two `w` side by side",
+      "{A} at the start and after each `w`, {B, C} after one `b`, {B, C, D} after two or more in a row, and only a "
+      "`w` that is read from {A} leads to ∅",
       "a(n) = a(n − 1) + a(n − 2)", "an accepted word of length n − 1 remains",
       "a <code>b</code> stands before it; leave out both: an accepted word of length n − 2 remains",
-      de=("Sie beginnen mit `b`, enden mit `bb`, und nie stehen zwei `w` nebeneinander",
+      de=("wenn es mit `b` beginnt, mit `bb` endet und nie zwei `w` nebeneinander hat",
           "Es bleibt ein akzeptiertes Wort der Länge n − 1"),
-      es="empiezan por `b`, terminan en `bb`, y nunca hay dos `w` seguidas")
+      es="empieza por `b`, termina en `bb` y no tiene dos `w` seguidas")
 def test_fibonacci():
     nfa = station_nfa(example("choice"))
     assert [count_words(nfa, n) for n in range(2, 9)] == [1, 1, 2, 3, 5, 8, 13]
     assert [w for n in range(10) for w in towers(n) if nfa.accepts_input(w)] == [
         w for n in range(10) for w in towers(n) if w.startswith("b") and w.endswith("bb") and "ww" not in w]
+    sets = {(): "A", ("w",): "A", ("b",): "BC", ("b", "b"): "BCD"}
+    for word in (w for n in range(10) for w in towers(n) if not w.startswith("w") and "ww" not in w):
+        blacks = len(word) - len(word.rstrip("b"))
+        last = tuple(word[-1:]) if blacks < 2 else ("b", "b")
+        assert set(RunSteps(nfa, word).last().active) == set(sets[last])
     for n in range(4, 12):
         accepted = {w for w in towers(n) if nfa.accepts_input(w)}
         assert {w[:-3] + w[-2:] for w in accepted if w[-3] == "b"} == {w for w in towers(n - 1) if nfa.accepts_input(w)}
@@ -128,13 +135,14 @@ def test_the_model_answer_of_set_1():
 @says("ps1", "Every departure after the first costs a ring.", de="Jeder Aufbruch nach dem ersten kostet einen Ring.",
       es="Cada salida después de la primera cuesta un anillo.")
 @says("06", "The first departure, from the post, is free, and so is the arrival. Everything in between is paid.",
-      "**Lemma 1.** A path spends one ring for each station between the first and the last, counted with repetitions",
+      "**Lemma 1.** A path of $L \\ge 1$ arrows spends $L - 1$ rings, whichever way it goes.",
       "A path has 11 arrows.",
       "A player has 4 rings. Can the board accept a tower of 6 cones?",
       "(1) 10. (2) No: 4 rings allow at most 5 arrows.",
       "(3) Yes; only the first departure is free.")
-@says("predictions", "In general L arrows need L − 1 rings; 7 rings lie on 3 stations at least.",
-      de="7 Ringe liegen auf mindestens 3 Stationen.")
+@says("predictions", "In general L arrows need L − 1 rings.",
+      "Seven rings need at least three stations, because a station holds at most three.",
+      de="Sieben Ringe brauchen mindestens drei Stationen")
 @says("ps6", "Every station you *leave* costs you a ring there, except the very first departure from your post.",
       "every word that player 1 wins with these rings has at most r + 1 letters")
 def test_what_a_path_costs():

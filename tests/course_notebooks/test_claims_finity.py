@@ -145,7 +145,7 @@ def test_alpha_beta_gives_the_minimax_value():
 
 
 @says("07", "All that y loses hangs on one arrow.",
-      "is enough, since an arrow cannot be turned if the turned one lies there already")
+      "is enough, since an arrow cannot be reversed if the reversed arrow is already on the board")
 def test_orphans():
     middle, = fetch("07", "middle")
     assert middle.orphans_of("~bS>SW.m") == {2: 3}

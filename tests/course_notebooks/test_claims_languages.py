@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from automata.fa.dfa import DFA
@@ -127,11 +127,13 @@ def test_places_of_bw_and_of_wb():
     assert all((w.count("bw") == w.count("wb")) == (w[:1] == w[-1:]) for n in range(11) for w in towers(n))
 
 
-@says("predictions", "Without the first b one stands on A still, and the rest is bwbb.",
+@says("predictions", "Without the first b the run reads bwbb from A: b leads to B, and no white arrow leaves B, so it "
+      "dies.",
       "bwb leads from B to C, not back to B.")
 def test_one_of_the_parts_that_are_offered_can_be_pumped():
     board, = fetch("05", "board")
     assert {one.y for one in pumpings(board, "bbwbb")} & {"b", "bw", "bb", "bwb"} == {"bw"}
+    assert [set(active) for active in board.automaton().active("bw")] == [{"A"}, {"B"}, set()]
 
 
 @says("04", "raises a `RuntimeError` in the version this page was written with")
@@ -153,7 +155,8 @@ def test_two_stations_cannot_take_turns_on_both_letters():
 @says("predictions", "part the six states", "Two non-accepting states may be treated differently by what follows.",
       "one or more white cones with a black one on top", "Six sets, four states",
       es="uno o más conos blancos con uno negro encima")
-@says("02", "They are as short as possible", es="Son lo más cortas posible")
+@says("02", "They are as short as possible: two states that round $k$ takes apart are separated by a word of $k$ "
+      "letters and by no shorter one (ε belongs to round 0).", es="Son lo más cortas posible")
 def test_the_toy():
     other, = fetch("02", "other")
     toy = other.automaton()
@@ -175,7 +178,49 @@ def _ends(dfa, state, word):
     return state in dfa.accepting
 
 
-@says("02", "The refinement takes at most $n - 1$ rounds", "(1) 32.",
+def rounds(dfa):
+    """The blocks of the states, round after round, as unit 2 tells the algorithm."""
+    blocks = {q: q in dfa.accepting for q in dfa.states}
+    while True:
+        yield blocks
+        finer = {q: (blocks[q], *(blocks[_next(dfa, q, a)] for a in dfa.alphabet)) for q in dfa.states}
+        if len(set(finer.values())) == len(set(blocks.values())):
+            return
+        blocks = finer
+
+
+def _next(dfa, state, letter):
+    (after,) = dfa.with_(start=state).active([letter])[-1]
+    return after
+
+
+@says("02", "in each round it splits every block of which a letter leads some states into one block of the round "
+      "before and others into another", "It stops after a round that splits nothing.")
+def test_the_round_that_takes_two_states_apart_is_the_length_of_the_word_that_separates_them():
+    for nfa in some_nfas(40):
+        dfa = powerset(nfa)
+        history = list(rounds(dfa))
+        for p, q in combinations(dfa.states, 2):
+            apart = [k for k, blocks in enumerate(history) if blocks[p] != blocks[q]]
+            word = counterexample(dfa.with_(start=p), dfa.with_(start=q))
+            assert apart[:1] == ([] if word is None else [len(word)])
+
+
+@says("03a", "the language has a board, with six stations in a ring and the tower in the middle",
+      "`(b|w)*b` in this form finds no room.")
+@says("03", "a pair of copies may need four, and there are three")
+def test_a_language_whose_board_the_program_does_not_find():
+    in_form, _, _, _, wheel = fetch("03a", "in_form", "ring", "arrows", "places", "wheel")
+    with pytest.raises(ValueError, match="no arrangement"):
+        board_from_nfa(in_form(from_regex("(b|w)*b")))
+    assert len(wheel.stations) == 7
+    assert all(equivalent(wheel.automaton().with_(start=place), "(b|w)*b") for place in "ABCDEF")
+    swaps = in_form(Automaton.of("bp>p wp>p", start="p", accepting=["p"]))
+    between = [arrow for arrow in swaps.graph().edges(keys=True) if "end" not in arrow]
+    assert len(between) == 4, swaps
+
+
+@says("02", "The refinement takes at most $n - 1$ rounds", "(1) 32, ∅ included",
       "Its states become sets of one state each", "NFAs and DFAs accept the same languages",
       "so its DFA is partial (unit 1); and `==` between an NFA and a DFA is always `False`")
 def test_moore_powersets_and_the_language_of_equal_halves():
@@ -309,3 +354,23 @@ def test_swapping():
 def _swapped(nfa):
     return type(nfa)(states=nfa.states, input_symbols=nfa.input_symbols, transitions=nfa.transitions,
                      initial_state=nfa.initial_state, final_states=nfa.states - nfa.final_states)
+
+
+@says("03b", "Each `a` can be read in two ways, so there are $2^n$ ways through `aa…a`, and every one of them fails",
+      "However many runs there are, a set has at most as many members as there are states",
+      de=("also gibt es $2^n$ Wege durch `aa…a`, und alle scheitern", "eine Menge hat höchstens so viele Elemente"),
+      es=("así que hay $2^n$ caminos a través de `aa…a`, y todos fracasan", "tiene como mucho tantos elementos como"))
+def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not_err():
+    names = ("a", "b", "silly", "looks", "attempt", "found", "NOTHING", "EMPTY", "has_empty", "derivative", "accepts",
+             "endings")
+    found = dict(zip(names, fetch("03b", *names), strict=True))
+    tried = []
+    for n in range(10):
+        assert not found["found"]("a" * n)
+        tried.append(len(found["looks"]))
+    assert all(later > 2 * earlier for earlier, later in pairwise(tried))
+    automaton = from_regex("(a|b)*bb")
+    for n in range(8):
+        for letters in product("ab", repeat=n):
+            word = "".join(letters)
+            assert found["accepts"](found["endings"], word) == automaton.accepts(word)

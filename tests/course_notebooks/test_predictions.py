@@ -172,3 +172,21 @@ def test_a_figure_of_matplotlib_is_followed_by_its_numbers_which_are_compared(so
             told = "".join(output.get("text", "") for one in (cell, below) if one for output in one.outputs)
             assert len(re.findall(r"\d+(?:\.\d+)?", told)) >= 4, cell.source
             assert not re.search(r"(?m)^\w+ = (?:\w+\.)?plot\(", cell.source), "no picture without matplotlib"
+
+
+def test_what_is_right_cannot_be_guessed_from_its_place():
+    """Within a unit yes and no are mixed, and no place in a list holds more than two in five of what is right."""
+    places, answers = {}, {}
+    for source in LECTURES:
+        for cell in cells(source):
+            if not (call := asked(cell)):
+                continue
+            said = ASKED[call.args[0].value]
+            choices = list(said["choices"])
+            right = [choice for choice in choices if choice not in said.get("why", {})]
+            if choices == ["yes", "no"]:
+                answers.setdefault(source.stem[:2], []).extend(right)
+            elif len(choices) == 4:
+                places.setdefault(choices.index(*right), []).append(call.args[0].value)
+    assert [unit for unit, given in answers.items() if len(given) > 2 and len(set(given)) == 1] == []
+    assert max(len(ids) for ids in places.values()) <= 0.4 * sum(len(ids) for ids in places.values()), places

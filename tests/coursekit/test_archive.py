@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
-from boardkit.formats import ANSWERS
 from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import scores, standings
+from coursekit.formats import ANSWERS
 from coursekit.marking import results
-from coursekit.marking.marking import sum_of
 from coursekit.sets.course import Course, find_course
+from coursekit.sets.handins import sum_of
 from tests.cases import sampled
 from tests.coursekit.hostile import archives, names
 from tests.coursekit.workshop import by_hand, main, marked, run

@@ -15,6 +15,7 @@ from boardkit.errors import UserError
 from coursekit.book import collecting, downloads, forgetting
 from coursekit.book.collecting import Collected
 from coursekit.practice import handin
+from coursekit.sets import handins
 from coursekit.sets.course import Course
 from tests.coursekit.hostile.files import answered, book, entry
 from tests.coursekit.workshop import SOURCE, run
@@ -35,6 +36,11 @@ def inbox(folder: Path, *files: str, content: bytes = b"") -> Path:
 
 def filed(course: Course, student: str) -> handin.Submission:
     return handin.read((course.folder("submitted", "hw", student) / "hw.ipynb").read_bytes())
+
+
+def dated(written: str, **changes: Any) -> bytes:
+    """What `submit` wrote at a time."""
+    return book(entry(**changes), set="hw", student="", written=written)
 
 
 def sources(done: Collected) -> dict[str, str]:
@@ -93,10 +99,10 @@ def test_what_may_not_be_read_is_named_and_keeps_back_nobody_else(course, tmp_pa
     folder = inbox(tmp_path / "in", "ada/x.ipynb", "bob/x.ipynb", "eve/x.ipynb")
 
     def closed(function, place):
-        def guarded(path=".", *more):
+        def guarded(path=".", *more, **named):
             if Path(path) == place:
                 raise PermissionError(13, "closed", str(path))
-            return function(path, *more)
+            return function(path, *more, **named)
         return guarded
 
     monkeypatch.setattr(downloads.os, "scandir", closed(os.scandir, folder / "ada"))
@@ -133,8 +139,8 @@ def test_of_one_students_files_the_one_that_submit_wrote_counts_else_the_newest(
     assert [f for f, _ in done.passed_over] == ["ada/hw-Copy1.ipynb", "ada/hw.ipynb"]
     assert [(f, "ps2" in why) for f, why in done.refused] == [("ada/ps2.ipynb", True)]
     (folder / "ada/hw-handin.ipynb").unlink()
-    os.utime(folder / "ada/hw.ipynb", (10**9 + 5,) * 2)
-    os.utime(folder / "ada/hw-Copy1.ipynb", (10**9,) * 2)
+    os.utime(folder / "ada/hw.ipynb", (2 * 10**9 + 5,) * 2)
+    os.utime(folder / "ada/hw-Copy1.ipynb", (2 * 10**9,) * 2)
     assert sources(collect(course, folder)) == {"ada": "ada/hw.ipynb"}
 
 
@@ -154,17 +160,18 @@ def test_a_record_that_came_along_is_filed_and_counts_where_submit_was_forgotten
     assert not (place / "hw.answers.json").exists()
 
 
-def test_collecting_is_the_time_of_handing_in_and_collecting_the_same_again_is_not(course, tmp_path):
+def test_the_time_of_handing_in_is_when_it_was_written_and_collecting_again_changes_nothing(course, tmp_path):
     folder = inbox(tmp_path / "in", "ada/x.ipynb")
     collect(course, folder)
     stamp = course.folder("submitted", "hw", "ada") / "timestamp.txt"
-    assert stamp.read_text() > "2026-01-02"
-    stamp.write_text("2001-01-01 00:00:00 UTC\n")
+    assert stamp.read_text() == "2026-01-01 00:00:00 UTC\n", "when it was written, by the student's clock"
+    again = dated("2026-01-01T00:00:00Z", answer=8)
+    collect(course, inbox(folder, "ada/x.ipynb", content=again))
     collect(course, folder)
-    assert stamp.read_text().startswith("2001")
-    inbox(folder, "ada/x.ipynb", content=book(entry(answer=8), set="hw", student=""))
+    assert len(handins.kept(course, "hw", "ada")) == 2, "of what comes again there is one"
+    inbox(folder, "ada/x.ipynb", content=dated("2999-01-01T00:00:00Z"))
     collect(course, folder)
-    assert not stamp.read_text().startswith("2001")
+    assert stamp.read_text() < "2998", "no clock is later than ours"
 
 
 def test_a_file_that_cannot_be_read_is_filed_and_its_problem_told(course, tmp_path):
@@ -305,9 +312,76 @@ def test_whatever_lies_in_a_students_folder_is_read_or_named(course, tmp_path):
         "hw.PDF", "readme.txt", ".hidden.ipynb, 0.png, 1.png, 2.png, 3.png, … (+6)"}
 
 
-def test_who_hands_in_no_notebook_at_all_is_named(course, tmp_path):
-    folder = inbox(tmp_path / "in", "ada/hw.ipynb", "bob/hw.py", "eve_hw.txt")
-    assert {place for place, _ in collect(course, folder).passed_over} == {"bob", "in"}
+def test_of_whom_nothing_can_be_read_something_is_to_be_decided(course, tmp_path):
+    folder = inbox(tmp_path / "in", "ada/hw.ipynb")
+    inbox(folder, "bob/hw.py", "eve_hw.txt", "zed.txt", content=b"answer = 7")
+    (folder / "eve").mkdir()
+    done = collect(course, folder)
+    assert [(place, why.partition(": ")[2]) for place, why in done.refused] == [
+        ("bob", "hw.py"), ("eve_hw.txt", "eve_hw.txt")]
+    assert [place for place, _ in done.passed_over] == ["in"]
+    done = collect(course, inbox(tmp_path / "kept", "ada/.ipynb_checkpoints/hw-checkpoint.ipynb", "bob/x.ipynb"))
+    assert [place for place, _ in done.refused] == ["ada"], "even if only programs have put something there"
+
+
+HAND_INS = ("hw-handin.ipynb.txt", "hw-handin.ipynb.json", "HW-HANDIN.IPYNB", "hw-handin.json", "hw-handin",
+            "hw-handin (1).ipynb", "hw-handin.html", ".hw-handin.ipynb", "Kopie von hw-handin.ipynb")
+
+
+def test_a_hand_in_is_read_whatever_its_name(course, tmp_path):
+    content = dated("2026-01-01T00:00:00Z")
+    missed = [name for number, name in enumerate(HAND_INS)
+              if "ada" not in collect(course, inbox(tmp_path / str(number), f"ada/{name}", content=content)).filed]
+    assert missed == []
+    flat = inbox(tmp_path / "flat", "ada_hw.ipynb.txt", "Bob Test_7_assignsubmission_file_hw.json", content=content)
+    assert set(collect(course, flat).filed) == {"ada", "bob"}
+
+
+def test_a_notebook_and_its_record_belong_together_however_a_browser_calls_them(course, tmp_path):
+    record = {"format": "finity-edu/answers", "version": 1, "set": "hw", "student": "ada", "entries": [entry()]}
+    folder = inbox(tmp_path / "in", "ada/hw (1).ipynb", content=answered("3"))
+    inbox(folder, "ada/hw.answers (1).json", content=json.dumps(record).encode())
+    inbox(folder, "ada/hw.instances (1).json", content=b'{"format": "finity-edu/instances", "cells": []}')
+    done = collect(course, folder)
+    place = course.folder("submitted", "hw", "ada")
+    assert json.loads((place / "hw.answers.json").read_text()) == record
+    assert [why.rpartition(": ")[2] for _, why in done.passed_over] == ["hw.instances (1).json"]
+
+
+def test_what_a_file_says_of_itself_comes_before_its_name_and_the_times_of_an_archive(course, tmp_path):
+    old, new = dated("2026-01-01T10:37:11Z"), dated("2026-01-01T10:37:12Z", answer=8)
+    own = handins_own(course, "ada")
+    for case, (files, counts) in enumerate((
+            ({"hw-handin.ipynb": old, "hw-handin (1).ipynb": new}, "hw-handin (1).ipynb"),
+            ({"hw-handin.ipynb": new, "hw-handin (1).ipynb": old}, "hw-handin.ipynb"),
+            ({"a.ipynb": own, "b.ipynb": new}, "a.ipynb"),
+            ({"hw.ipynb": answered("3"), "hw (2).ipynb": answered("4"), "hw (10).ipynb": answered("5")},
+             "hw (10).ipynb"))):
+        path = tmp_path / f"{case}.zip"
+        with zipfile.ZipFile(path, "w") as packed:
+            for name, content in files.items():
+                packed.writestr(zipfile.ZipInfo(f"ada/{name}", (2026, 2, 1, 0, 0, 0)), content)
+        done = collect(course, path, replace=True)
+        assert sources(done) == {"ada": f"ada/{counts}"}
+        assert len(done.passed_over) == len(files) - 1
+
+
+def handins_own(course: Course, student: str) -> bytes:
+    """What `submit` wrote long ago, with the signature of a student's own questions."""
+    issued = course.issued("hw", student)
+    return book(entry(), set="hw", student=student, signature=issued["signature"], written="2025-01-01T00:00:00Z")
+
+
+def test_what_is_older_than_what_was_collected_before_does_not_count_and_is_named(course, tmp_path):
+    collect(course, inbox(tmp_path / "1", "ada/x.ipynb", content=dated("2026-01-02T00:00:00Z", text="new")))
+    mail = inbox(tmp_path / "2", "ada/x.ipynb", content=dated("2026-01-01T00:00:00Z", text="old"))
+    done = collect(course, mail)
+    assert [("--replace" in why) for _, why in done.passed_over] == [True]
+    assert filed(course, "ada").entries["q1"].text == "new"
+    collect(course, mail, replace=True)
+    assert filed(course, "ada").entries["q1"].text == "old"
+    traces = forgetting.traces(course, "ada")
+    assert course.kept("hw", "ada") in traces, "whatever is kept can be forgotten"
 
 
 def test_what_submit_wrote_is_found_behind_however_many_newer_notebooks(course, tmp_path):

@@ -15,6 +15,7 @@ import pytest
 from boardkit.errors import UserError
 from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.collecting import collect
+from coursekit.book.scores import tell
 from coursekit.judging.stages import AGAIN, FEW, earned
 from coursekit.marking.marking import Marking, grade
 from coursekit.practice.handin import Cell, Entry, compose
@@ -49,7 +50,7 @@ def test_a_question_is_the_same_for_everybody_exactly_where_the_source_says_so(t
 
 
 def hand_in_both(course: Course, first: object, second: object, written: str) -> dict[str, Any]:
-    """Hand in answers to q1 and q2, and mark them; returns the verdicts."""
+    """Hand in answers to q1 and q2, mark them, and tell; returns the verdicts."""
     one = course.issued("hw", "ada")
     entries = {"q1": Entry("number", first, n=1), "q2": Entry("set of words", second, n=1)}
     hand_in(course, "ada", compose("hw", one["questions"], entries, student="ada", signature=one["signature"],
@@ -57,6 +58,7 @@ def hand_in_both(course: Course, first: object, second: object, written: str) ->
     shop = Marking(course, "hw")
     result = grade(shop.job("ada"))
     shop.note(result)
+    tell(course, "hw", "ada")
     return dict(result["questions"])
 
 

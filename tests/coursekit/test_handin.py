@@ -65,10 +65,14 @@ def test_a_notebook_without_a_record_is_read_cell_by_cell():
         code("# Your answer to hw.q4\nanswer = max(1, 2)"), manual,
         code("# Your answer to hw.q1\nanswer = 5"), code("# Your answer to hw.q6\nanswer = []\nanswer.append(1)")))
     assert {q: (e.kind, e.answer) for q, e in found.entries.items()} == {
-        "q1": ("literal", {"bw": [1, (2, 3)]}), "q3": ("function", None), "q5": ("manual", "Because.")}
+        "q1": ("literal", 5), "q3": ("function", None), "q5": ("manual", "Because.")}
     assert found.entries["q3"].source == "STEP = 1\n\n# Your answer to hw.q3\ndef accepts(n):\n    return n + STEP"
-    assert [(r.id, r.where) for r in found.remarks] == [("not_literal", "q4"), ("not_literal", "q6")]
+    assert [(r.id, r.where) for r in found.remarks] == [
+        ("not_literal", "q4"), ("answered_twice", "q1"), ("not_literal", "q6")], "of two cells the last one counts"
     assert not found.recorded
+    one = "# Your answer to hw.q1\nanswer = "
+    twice = handin.read(plain(code(one + "5"), code(one + "1 + 4"), code(one + "...")))
+    assert ({*twice.entries}, [r.id for r in twice.remarks]) == (set(), ["answered_twice", "not_literal"])
 
 
 def test_the_record_that_came_along_counts_where_the_notebook_has_none():

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from coursekit.answers import KINDS, validate
-from coursekit.inputs.kinds import Drawn, Table
+from coursekit.inputs.kinds import Blocks, Drawn, Table
 from coursekit.inputs.played import Played
 from coursekit.inputs.widget import AnswerWidget, answer_widget, written
 from coursekit.questions import all_types, question
@@ -274,3 +274,25 @@ def test_any_clicks_leave_a_widget_that_says_whether_something_is_recorded(lang:
             widget.act(do, **{k: v for k, v in data.items() if k not in PLACED})
             assert widget.value is ... or widget.value == kept[-1]
         assert kept or id in ("nerode_classes", "machine_update"), id  # every element, every box: too much for chance
+
+
+def test_blocks_are_what_putting_elements_into_sets_one_after_the_other_gives() -> None:
+    """Whatever is clicked, an element lies in one block at most, and in the one into which it was put last."""
+    elements, dice = ["p", "q", "r", "s", "t"], random.Random(4)
+    for _ in range(40):
+        piece, model, hand = Blocks(elements), list[set[str]](), None
+        for _ in range(12):
+            if dice.random() < 0.5:
+                n = dice.randrange(len(elements))
+                piece.answer("take", {"n": str(n)})
+                hand = None if hand == elements[n] else elements[n]
+            else:
+                n = dice.randrange(len(model) + 1)
+                piece.answer("put", {"n": str(n)})
+                model.append(set())
+                moved = set(model[n]) if hand is None else {hand}
+                model = [block - moved for block in model]
+                model[n] |= set() if hand is None else {hand}
+                model, hand = [block for block in model if block], None
+            assert (piece.hand, piece.value is ...) == (hand, not model)
+            assert [sorted(block) for block in piece.blocks] == [sorted(block) for block in model]

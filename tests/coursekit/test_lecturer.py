@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -40,6 +41,10 @@ def test_five_commands_lead_from_source_to_grade_sheet(course, tmp_path):
     assert len(json.loads(run(course, "feedback", "hw", "--json").stdout)["files"]) == 2
     assert len(json.loads(run(course, "export", "--json").stdout)["files"]) == 1
     table, = (course.root / "export").iterdir()
+    hidden = [path for path in course.private.rglob("*") if path.is_file()]
+    assert len(hidden) >= 4
+    if os.name == "posix":
+        assert {oct(path.stat().st_mode & 0o777) for path in hidden} <= {"0o600", "0o644"}
     kept = {path for path in course.root.rglob("*") if "bob" in str(path)}
     forgotten = CliRunner().invoke(main, ["forget", str(course.root), "--student", "ada", "--yes", "--json"])
     assert forgotten.exit_code == 0, forgotten.output

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import pickle
 import shutil
+from dataclasses import replace
 
 import pytest
 
-from boardkit.formats import ANSWERS
 from coursekit.book.report import summarise
 from coursekit.book.scores import book_results
+from coursekit.formats import ANSWERS
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
 from coursekit.marking.sandbox import Limits
@@ -18,12 +19,16 @@ from coursekit.practice import handin
 from coursekit.practice.handin import Entry, compose
 from coursekit.practice.handover import asker
 from coursekit.questions import question
+from coursekit.sets.source import read_source
+from coursekit.sets.variants import issue
 from tests.coursekit.workshop import (
+    SOURCE,
     answer,
     blank,
     cell,
     hand_in,
     key,
+    make_course,
     mark,
     perfect,
     points,
@@ -293,6 +298,22 @@ def test_an_answer_that_a_cell_computes_is_named_and_executed_only_on_request(co
     assert executed["questions"]["q1"]["answer"] == 42
     shop.note(executed)
     assert points(mark(course, "ada")) == points(executed), "marked again it is executed again"
+    course.own_questions.write_text(course.own_questions.read_text() + "\n# another key")
+    assert points(mark(course, "ada")) == points(executed), "and so it is after a change of the set"
+
+
+@needs_sandbox
+@pytest.mark.parametrize("code", [
+    "def counts(word):\n    return word.count('b')", "counts = lambda word: word.count('b')",
+    "def helper(word):\n    return word.count('b')\n\ncounts = helper"])
+def test_executing_a_notebook_takes_no_points_of_a_function_by_whatever_name_it_is_asked_for(tmp_path, code):
+    source = SOURCE.replace("def answer(word)", "def counts(word)")
+    course = make_course(tmp_path / "course", ("ada",), source)
+    book = blank(course)
+    answer(book, "q1", "answer = 6 * 7")
+    answer(book, "q3", code)
+    hand_in(course, "ada", book)
+    assert points(mark(course, "ada", execute=("ada",)))[2] == 2
 
 
 @pytest.mark.slow
@@ -313,8 +334,8 @@ def test_a_cell_that_takes_too_long_or_fails_costs_its_own_question_only(course)
 def test_a_notebook_that_ends_the_program_loses_what_follows_and_nothing_else(course):
     computing(course, **COMPUTED | {"q2": "import os\nos._exit(1)"})
     result = mark(course, "ada", execute=("ada",))
-    assert points(result) == [key(course, "ada", "q1") == 42, 0, 0]
-    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("died", "q2"), ("died", "q3")}
+    assert points(result) == [key(course, "ada", "q1") == 42, 0, 2], "a function is asked for itself"
+    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("died", "q2")}
 
 
 @needs_sandbox
@@ -403,3 +424,22 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     assert {(r["id"], r["where"]) for r in first["remarks"]} == {
         ("unsigned", ""), ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
     assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4"))
+
+
+def test_a_job_has_the_sets_own_setup_and_no_other_cell(course):
+    hand_in(course, "ada", perfect(course, "ada"))
+    shop = Marking(course, "hw")
+    cells = shop.problems.cells
+    setup = [cell.text for cell in cells if cell.kind == "setup"]
+    other = replace(next(cell for cell in cells if cell.kind == "setup"), kind="code", text="1 / 0")
+    shop.problems = replace(shop.problems, cells=(other, *cells, other))
+    assert shop.job("ada")["setup"] == setup == ['LETTERS = "bw"']
+
+
+def test_questions_for_a_person_keep_no_other_from_being_drawn(tmp_path):
+    source = tmp_path / "hw.py"
+    asked = ('[markdown] question="q{}" type="manual" points=1', 'question="q{}" type="count_arrows" points=1')
+    source.write_text("\n\n".join("# %% " + asked[n % 2].format(n + 1) for n in range(5)), encoding="utf-8")
+    problems = read_source(source)
+    assert [q.manual for q in problems.questions.values()] == [True, False] * 2 + [True]
+    assert [*issue(b"s", "hw", problems.questions.values(), "ada", "en")["questions"]] == ["q2", "q4"]

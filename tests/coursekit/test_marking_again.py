@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
-from boardkit.formats import ANSWERS, RESULT
 from coursekit.book.collecting import collect
+from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import book_results, scores
+from coursekit.formats import ANSWERS, RESULT
 from coursekit.marking import results
 from coursekit.marking.marking import Marking, changes, grade
 from coursekit.marking.sandbox import Limits
@@ -173,12 +174,13 @@ def test_booking_twice_changes_nothing_and_marks_by_hand_stay(course):
 
 
 def staged(course, *answers: object) -> list[dict]:
-    """What is said about one answer after the other to q2, each handed in and marked."""
+    """What is said about one answer after the other to q2, each handed in, marked and given back."""
     shop, found = Marking(course, "hw"), []
     for value in answers:
         submitted(course, "ada", {"q2": Entry("set of words", value, n=1)})
         result = grade(shop.job("ada"))
         shop.note(result)
+        write_feedback(course, "hw")
         found.append(result["questions"]["q2"])
     return found
 
@@ -206,6 +208,7 @@ def test_answers_in_a_record_beside_the_same_notebook_are_further_attempts_as_in
         told = run_mark(course)
         assert told["changed"] == {}, "another hand-in is no change of the key"
         marked.append(results.latest(course.results("hw") / "ada.jsonl")["questions"]["q2"])
+        write_feedback(course, "hw")
     first, second = marked
     assert [v["attempt"] for v in marked] == [1, 2]
     assert second["right"]
@@ -223,8 +226,19 @@ def test_where_the_first_answer_counts_it_counts_in_a_record_as_well(tmp_path):
         (course.folder("submitted", "hw", "ada") / "hw.answers.json").write_bytes(record_of(course, value))
         result = grade(shop.job("ada"))
         shop.note(result)
+        write_feedback(course, "hw")
         points.append(result["questions"]["q2"]["points"])
     assert points == [0, 0]
+
+
+def test_marking_early_costs_nothing_for_nobody_has_been_told_anything(course):
+    right = key(course, "ada", "q2")
+    shop = Marking(course, "hw")
+    for value in (right[:1], [], right):
+        submitted(course, "ada", {"q2": Entry("set of words", value, n=1)})
+        result = grade(shop.job("ada"))
+        shop.note(result)
+    assert (result["questions"]["q2"]["points"], result["questions"]["q2"]["attempt"]) == (3, 1)
 
 
 def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_with_the_answer(course):

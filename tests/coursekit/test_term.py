@@ -63,7 +63,7 @@ def test_asking_again_adds_what_is_missing_and_changes_nothing(tmp_path):
 
 @pytest.mark.parametrize(("units", "students", "said"), [
     ("0-99", STUDENTS, "0-99 is not a unit"), ("one", STUDENTS, "one is not a unit"),
-    ("", "name\nAda\n", "needs the column id"), ("", "id\n../eve\n", "line 2: '../eve' cannot be"),
+    ("", "name\nAda\n", "needs a first line with a column id"), ("", "id\n../eve\n", "line 2: '../eve' cannot be"),
 ])
 def test_what_cannot_be_read_is_named_and_nothing_is_made(units, students, said, tmp_path):
     (tmp_path / "students.csv").write_text(students, encoding="utf-8")
@@ -85,7 +85,8 @@ def test_a_course_speaks_the_language_in_which_it_was_begun(lang, tmp_path):
 
 @pytest.mark.parametrize(("line", "said"), [
     ('lang = "fr"', "the value of lang means nothing: fr"), ('stages = "mild"', "value of stages"),
-    ("weight = 2", "there is no key weight"), ('[sets.hw]\ndue = "soon"', "value of sets.hw.due"),
+    ("[sets]\nhw = 3\n[sets.other]", "value of sets"), ("weight = 2", "there is no key weight"),
+    ('[sets.hw]\ndue = "soon"', "value of sets.hw.due"),
     ("[sets.hw]\npoints = 3", "no key sets.hw.points"), ("title = ", "cannot be read: Invalid value"),
 ])
 def test_a_plan_that_means_nothing_is_refused_by_file_and_key(line, said, tmp_path):

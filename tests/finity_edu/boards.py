@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from random import Random
 
 from finity_edu import Board, Layout, Position, load_rules
 from finity_edu.rules.effects import Ban
-from finity_edu.rules.pieces import SIZES, RemoveArrow
+from finity_edu.rules.pieces import SIZES, Move, PlaceArrow, PlaceRing, RemoveArrow
 from finity_edu.rules.ruleset import Rules
 
 RULE_SETS = ("bga", "english", "piglab", "express")
@@ -66,3 +67,12 @@ def _with_ban(position: Position, random: Random) -> Position:
     if removed.arrow.head == position.board.end or not ban.bites(position.rules):
         return position
     return Position(position.rules, position.word, position.turn, position.layout, ban, position.clock, position.ply)
+
+
+def lively(moves: tuple[Move, ...], dice: Random) -> Move:
+    """A random move; rings and arrows are likelier than by uniform choice, or hardly anything would happen."""
+    kinds = defaultdict(list)
+    for move in moves:
+        kinds[type(move)].append(move)
+    weights = [{PlaceRing: 6, PlaceArrow: 4}.get(kind, 1) for kind in kinds]
+    return dice.choice(kinds[dice.choices(list(kinds), weights)[0]])

@@ -123,7 +123,7 @@ def test_all_answers_agree_on_every_position_of_the_real_games():
                 assert (count_paths(position, seat) > 0) == (found is not None)
                 check_agreement(position, seat, position.word)
     assert positions > 10_000
-    assert refused / plain > 0.95  # unit 6: more than nineteen in twenty
+    assert refused / plain > 0.95  # unit 6: more than 95 %
 
 
 # --- single facts ----------------------------------------------------------------------------------------------

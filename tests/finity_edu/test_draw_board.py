@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from math import dist
 
 import pytest
 
@@ -14,10 +15,13 @@ from boardkit.messages import LANGUAGES
 from boardkit.theme import style
 from finity_edu import Board, Layout, Position
 from finity_edu.draw import draw_board
+from finity_edu.draw.board import BADGE, SIZE, TOKEN
 from finity_edu.draw.geometry import REACH, Geometry
 from finity_edu.draw.pieces import RING_RADIUS, RING_WIDTH, arrow_outline
 from finity_edu.draw.style import LOOKS
-from finity_edu.rules.pieces import Slot
+from finity_edu.examples import example_game
+from finity_edu.rules.board import FIRST_BLOCKER
+from finity_edu.rules.pieces import Arrow, Slot
 
 WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges bA>B.m bB>C.l wC>A.m wA>B.l bC>D.m"
 BOARDS = [Board.standard(n) for n in (2, 3, 4)] + [Board.named(name) for name in ("abcd", "row", "hexring")]
@@ -78,10 +82,11 @@ def test_every_piece_of_a_position_is_drawn_once(players: int) -> None:
     assert len(seven_corners) == len(layout.arrows) > 5
     groups = [g for g in elements(picture, "g") if g.get("class") == "finity-pieces"]
     assert len(groups) == 1
-    letters = [t.text for t in elements(picture, "text")]
-    for seat, letter in enumerate("cyrp"[:players], start=1):
+    assert not {t.text for t in elements(picture, "text")} & set("cyrp"), "a letter would be read as a station's name"
+    for seat in range(1, players + 1):
         own = sum(b.seat == seat for b in layout.blockers) + (layout.posts[seat - 1] is not None)
-        assert letters.count(letter) == own + 1  # and once in the legend
+        shapes = [e for tag in ("polygon", "circle") for e in elements(picture, tag, fill=LOOKS[seat - 1].colour)]
+        assert len(shapes) == own + 1  # and once in the legend
 
 
 def test_the_word_stands_bottom_to_top_and_read_symbols_are_ticked() -> None:
@@ -96,9 +101,28 @@ def test_the_word_stands_bottom_to_top_and_read_symbols_are_ticked() -> None:
 def test_a_path_numbers_its_steps_at_the_arrows_it_uses() -> None:
     picture = draw_board(Position.parse(WORKED), path="ABCABCD")
     numbers = [t.text for t in elements(picture, "text", fill=style.signal)]
-    assert numbers == ["1", "2·5", "3", "4", "6"]
+    assert numbers == ["1", "2", "3", "4", "5", "6"]
     whole = [p for p in elements(picture, "polyline") if p.get("stroke-dasharray") is None]
     assert len(whole) == 6
+
+
+def test_numbers_cover_no_head_of_an_arrow_and_not_each_other_and_no_mark_touches_an_arrow() -> None:
+    end = example_game().game.state
+    way = end.full_path(1)
+    picture = draw_board(end, path=way, active=end.board.names)
+    circles = [tuple(float(e.get(k, "")) for k in ("cx", "cy", "r")) for e in elements(picture, "circle")]
+    badges = [circle for circle in circles if circle[2] == round(BADGE * SIZE, 1)]
+    outlines = [[tuple(map(float, point.split(","))) for point in e.get("points", "").split()]
+                for e in elements(picture, "polygon") if len(e.get("points", "").split()) == 7]
+    heads = [point for outline in outlines for point in (outline[0], outline[1], outline[6], outline[2], outline[5])]
+    assert len(badges) == len(end.word)
+    for n, (x, y, r) in enumerate(badges):
+        assert min(dist((x, y), head) for head in heads) > r
+        assert min(dist((x, y), other[:2]) for other in badges[:n] + badges[n + 1:]) > 2 * r
+    rims = [circle for circle in circles if circle[2] == round(TOKEN * SIZE, 1)]
+    assert len(rims) == len(end.board.names)
+    corners = [point for outline in outlines for point in outline]
+    assert min(dist((x, y), point) - r for x, y, r in rims for point in corners) > style.firm / 2
 
 
 def test_a_step_without_an_arrow_is_dashed() -> None:
@@ -181,3 +205,13 @@ def test_drawing_needs_only_the_standard_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_players_stand_beside_a_board_as_soon_as_anything_of_theirs_lies_there() -> None:
+    board = Board.named("row")
+    empty = Layout.empty(board)
+    pieces = {"arrow": Layout.of(board, arrows=[Arrow("b", "A", "B", "m")]), "post": empty.with_post(1, "A"),
+              "ring": empty.with_ring("A", "s", 2), "blocker": empty.with_slot(0, FIRST_BLOCKER + 1)}
+    shown = {name: bool(elements(draw_board(layout), "g", **{"class": "finity-legend"}))
+             for name, layout in ({"nothing": empty} | pieces).items()}
+    assert shown == {"nothing": False, "arrow": False, "post": True, "ring": True, "blocker": True}

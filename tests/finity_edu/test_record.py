@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from boardkit.errors import UserError
 from finity_edu import FinityError, Position
 from finity_edu.rules.corpus import read_corpus, replay
-from finity_edu.rules.record import OWN_TAGS, Record, new_game
+from finity_edu.rules.record import Record, new_game
 from tests.cases import every
 from tests.finity_edu.make_goldens import FOLDER, goldens
 from tests.needs import GAMES, needs
@@ -60,7 +60,7 @@ def test_whatever_is_said_about_a_game_is_read_back(
     whole = Record.parse(GOLDENS[-1].read_text(encoding="utf-8")).game
     game = new_game(whole.start, whole.moves[:plies])
     said = {number: text for number, text in comments.items() if number <= len(game.moves)}
-    record = Record(game, {name: text for name, text in tags.items() if name not in OWN_TAGS}, said)
+    record = Record(game, {name: text for name, text in tags.items() if name not in Record.own_tags()}, said)
     assert Record.parse(str(record)) == record == eval(repr(record))
 
 

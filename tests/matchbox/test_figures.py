@@ -13,8 +13,9 @@ from matchbox import Machine, Rules
 from matchbox.analysis import exact
 from matchbox.draw import figures
 from matchbox.draw import machine as draw
-from matchbox.rules.dice import throw
+from matchbox.rules.dice import Throw, throw
 from tests.cases import every
+from tests.drawn import shapes
 
 SMALL = Rules(length=5)
 FIGURES = {
@@ -121,3 +122,18 @@ def test_below_each_die_stands_its_move():
     assert "→1" in picture
     assert "→3" in picture
     assert "→2" not in picture
+
+
+def test_a_die_shows_as_many_pips_as_it_says_all_of_them_on_its_face_and_its_move_below():
+    drawn = shapes(draw.dice(Rules(), Throw(((1, 1), (2, 5), (3, 6)), frozenset({2}))))
+    faces = [s for s in drawn if s.tag == "rect"][1:]
+    assert len(faces) == 3
+    for face, move, value in zip(faces, (1, 2, 3), (1, 5, 6), strict=True):
+        across, down = (face.left + face.right) / 2, (face.top + face.bottom) / 2
+        inside = [s for s in drawn if s.tag == "circle" and face.left < s.left and s.right < face.right]
+        assert len(inside) == value
+        assert all(face.top < s.top and s.bottom < face.bottom for s in inside)
+        middles = {((s.left + s.right) / 2 - across, (s.top + s.bottom) / 2 - down) for s in inside}
+        assert {(round(-x, 3), round(-y, 3)) for x, y in middles} == {(round(x, 3), round(y, 3)) for x, y in middles}
+        below = [s.text for s in drawn if s.tag == "text" and abs(s.left - across) < 1 and s.top > face.bottom]
+        assert below == [f"→{move}"]

@@ -85,7 +85,8 @@ def _without_barred(t: Ints, s: Ints, out: Ints, first: int, n: int) -> int:
             if t[at.SLOT_BAN]:
                 barred = move != removed or not orphaned
             else:
-                barred = (move ^ removed) & 2 == 0 and not orphaned
+                # Where an orphaned ring lifts the ban, nothing is barred any more.
+                barred = (move ^ removed) & 2 == 0
         if not barred:
             out[kept] = move
             kept += 1

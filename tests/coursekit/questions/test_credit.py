@@ -1,16 +1,20 @@
 """Partial credit: the published formulas against brute force, and tables of graded mutants for towers."""
 
+import contextlib
 import itertools
 import math
 import random
+from collections import Counter
 
 import pytest
 
 from automatakit.automaton.errors import TooLargeError
+from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import complement, minimise
 from coursekit.judging.credit import (
+    knows_nothing,
     language_credit,
     nearness,
     partition_credit,
@@ -18,7 +22,13 @@ from coursekit.judging.credit import (
     set_credit,
 )
 from coursekit.judging.distance import density_difference, density_loss, tower_share
-from coursekit.judging.edits import board_edits, edit_distance, edit_loss, path_slips
+from coursekit.judging.edits import (
+    board_edits,
+    edit_distance,
+    edit_loss,
+    one_symbol_off,
+    path_slips,
+)
 from coursekit.questions import judge, question
 from finity_edu.questions.boards import station_fa
 from finity_edu.questions.towers import tower_bits, words_of_bits
@@ -274,3 +284,42 @@ def test_what_has_too_many_sets_of_states_is_not_measured():
     assert language_credit(from_the_end(3), from_the_end(4)) < 1
     with pytest.raises(TooLargeError):
         language_credit(from_the_end(3), from_the_end(14))
+
+
+def test_what_takes_no_knowledge_is_nothing_everything_the_complement_and_what_is_shown():
+    """By its words and by its states; where wrong arrows alone make a language empty, the edits say how near it is."""
+    rng = random.Random(2)
+    longest = [w for n in range(7) for w in words(n)]
+    seen = Counter()
+    for _ in range(150):
+        target, answer, shown = (random_dfa(rng, rng.randint(1, 3)) for _ in range(3))
+        if rng.random() < 0.3:
+            answer = rng.choice([complement(target), shown, answer.with_(edges=frozenset())])
+        read = {w for w in longest if answer.accepts(w)}
+        reachable = {answer.read(w) for w in longest}
+        everything = set(answer.states) == set(answer.accepting) and len(read) == len(longest) and bool(reachable)
+        alike = [read == {w for w in longest if fa.accepts(w)} for fa in (complement(target), shown)]
+        wanted = not answer.accepting or not answer.edges or everything or any(alike)
+        assert knows_nothing(target, answer, [shown]) == wanted
+        seen[wanted] += 1
+    assert min(seen.values()) > 20
+
+
+def test_a_tower_of_another_height_costs_its_share_of_all_towers_of_that_height():
+    two = Automaton.of("bb", symbols="bw")  # other heights: 0, 1, 3, 4, 5
+    assert tower_share(two, Automaton.of("bb|b", symbols="bw")) == pytest.approx(1 - 1 / 2 / 5)
+    assert tower_share(two, Automaton.of("bb|bbb", symbols="bw")) == pytest.approx(1 - 1 / 8 / 5)
+    assert tower_share(two, Automaton.of("bb|bbbb|bbb|www", symbols="bw")) == pytest.approx(1 - (1 / 16 + 2 / 8) / 5)
+
+
+def test_one_symbol_off_is_what_trying_all_single_changes_finds():
+    target = Automaton.of("b(w|bb)*", symbols="bw")
+    for expression in ("b(w|bb)", "b(w|b)*", "b(w|bb)*w", "(w|bb)*", "b(w|wb)*", "b(b|bb)*", "w(w|bb)*", "bw", "b*w|b"):
+        tried = set()
+        for at, sign in itertools.product(range(len(expression) + 1), ("", *"bw*+?|()")):
+            tried |= {expression[:at] + sign + expression[at:], expression[:at] + sign + expression[at + 1 :]}
+        right = False
+        for other in tried:
+            with contextlib.suppress(RegexError):
+                right |= equivalent(target, Automaton.of(other, symbols="bw"))
+        assert one_symbol_off(target, expression) == right, expression

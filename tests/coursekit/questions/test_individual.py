@@ -31,12 +31,11 @@ def boards(data):
 @every("type_id", TYPES)
 def test_no_arrow_leaves_the_tower(type_id):
     kind = question(type_id)
-    for difficulty in (2, 4):
-        data = instance(type_id, difficulty).data
-        for pos in boards(data):
-            assert all(b.tail != pos.board.end for b in pos.layout.arrows)
-        for probe in kind.probes(data, 3) if type_id == "write_accepts" else ():
-            assert not any(a[1:].split(">")[0] == probe[2] for a in probe[0])
+    data = instance(type_id, 2).data
+    for pos in boards(data):
+        assert all(b.tail != pos.board.end for b in pos.layout.arrows)
+    for probe in kind.probes(data, 3) if type_id == "write_accepts" else ():
+        assert not any(a[1:].split(">")[0] == probe[2] for a in probe[0])
 
 
 def test_an_arrow_that_leaves_the_tower_may_be_laid_and_changes_nothing():
@@ -89,8 +88,8 @@ SAMPLE = [level for level in levels() if reserved(level) is None]
 @pytest.mark.parametrize("level", SAMPLE, ids=str)
 def test_practice_meets_no_instance_of_a_small_sample(level):
     """The limits need thousands of instances and are measured in bulk; here nothing may even come near them."""
-    found = one(level, 4, 4, 1)
-    assert found.instances == 8
+    found = one(level, 2, 2, 1)
+    assert found.instances == 4
     assert found.commonest <= 0.5
 
 

@@ -30,12 +30,12 @@ LANGUAGES = [t.id for t in all_types() if t.kind in ("automaton", "regex") and t
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_the_judge_and_a_second_method_agree_on_changed_right_answers(type_id):
-    assert disagreements(type_id, [1], [3], 5 if type_id in HEAVY else 8) == []
+    assert disagreements(type_id, [1], [3], 4 if type_id in HEAVY else 6) == []
 
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_what_takes_no_knowledge_earns_nothing(type_id):
-    assert paid_blind(type_id, [1], [1, 3]) == []
+    assert paid_blind(type_id, [1], [3]) == []
 
 
 @pytest.mark.parametrize("kind", sorted({t.kind for t in all_types()} - {"word", "number", "fraction", "function"}))

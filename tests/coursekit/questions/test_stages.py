@@ -85,16 +85,15 @@ def wrong_answers(made: Instance, number: int) -> Iterator[tuple[Any, Verdict]]:
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_two_keys_at_least_fit_what_the_second_stage_says(type_id):
-    for seed in range(2):
-        made = instance(type_id, 2 + seed, seed=seed)
-        for answer, verdict in wrong_answers(made, 2):
-            assert same_words_under_another_key(made, answer), (answer, made.key, verdict.message)
+    made = instance(type_id, 3)
+    for answer, verdict in wrong_answers(made, 3):
+        assert same_words_under_another_key(made, answer), (answer, made.key, verdict.message)
 
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_no_stage_says_what_a_later_one_may(type_id):
     made = instance(type_id, 3)
-    for answer, verdict in wrong_answers(made, 2):
+    for answer, verdict in wrong_answers(made, 1):
         first, second, third, fourth = (told(made, answer, stage) for stage in (1, 2, 3, 4))
         assert first.witness is first.picture is None
         assert verdict.message not in first.message
@@ -104,6 +103,7 @@ def test_no_stage_says_what_a_later_one_may(type_id):
         assert hint in third.message
         assert hint not in second.message
         assert made.solution in fourth.message
+        assert hint not in fourth.message.replace(made.solution, ""), "who reads the solution needs no hint"
         assert "It begins like this" not in second.message
         assert not re.search(r"Right: \d+, wrong|Rows that are right", second.message)
         if len(show(made.key)) > 12:
@@ -114,7 +114,7 @@ def test_no_stage_says_what_a_later_one_may(type_id):
 def test_what_a_number_lacks_by_a_fixed_step_is_not_named_early():
     steps: dict[str, set[int]] = {}
     for kind in all_types():
-        for seed in range(25) if kind.kind == "number" else ():
+        for seed in range(15) if kind.kind == "number" else ():
             data = kind.drawn(seed, 1 + seed % 5)
             for id, value in kind.wrong(data):
                 steps.setdefault(id, set()).add(kind.key(data) - value)

@@ -12,6 +12,7 @@ from coursekit.answers.spelling import MAX_ALL
 from coursekit.answers.words import MAX_WORD
 from coursekit.questions import all_types
 from tests.cases import every
+from tests.coursekit.questions.sample import instance
 
 DENSE = Automaton.of(" ".join(f"{a}{p}>{q}" for p in "ABC" for q in "ABC" for a in "bw"), start="A", accepting="D")
 
@@ -36,7 +37,7 @@ def test_runs_come_in_the_order_of_the_states_and_are_all_of_them():
 
 @pytest.mark.parametrize("kind", [t for t in all_types() if t.kind in ("word", "table", "path")], ids=lambda t: t.id)
 def test_long_words_and_large_tables_are_judged(kind):
-    made = kind.instance(1, 2)
+    made = instance(kind.id, 2)
     *_, answer = made.key, *accepted(kind, made.data)
     assert 0 <= kind.judge(made.data, answer).points <= 1
 

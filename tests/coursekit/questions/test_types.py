@@ -111,29 +111,39 @@ def test_the_same_seed_gives_the_same_instance_in_another_process_with_other_has
     assert json.loads(done.stdout) == json.loads(json.dumps(told))
 
 
-def test_instances_of_a_seed_stay_as_they_are(request):
-    """Digests of instances: courses rely on seeds.  ``pytest --update`` writes those of new types, and no others."""
-    path = Path(__file__).with_name("instances.json")
-    pinned = json.loads(path.read_text())
-    found = {}
-    for kind in all_types():
-        datas = [instance(kind.id, difficulty).data for difficulty in (1, 3, 5)]
-        found[kind.id] = hashlib.sha256(json.dumps(datas, sort_keys=True).encode()).hexdigest()[:16]
-    changed = {k: v for k, v in found.items() if pinned.get(k, v) != v}
-    assert changed == {}
+LONG_TO_DRAW = {
+    "delta_hat", "mini_winner", "most_tokens", "shortest_only_one", "longest_readable", "equivalence", "shortest_cycle",
+    "orphaned_after", "ring_language_size", "ambiguity", "winning_towers", "product", "nfa_of_description",
+    "star_construct", "eliminate_state", "reachable_positions", "shortest_word", "pumping_defence", "regular_or_not",
+}
+
+
+def pinned(name, found, request, why):
+    """Compare digests with those of a file; ``pytest --update`` writes new ones, and leaves the others."""
+    path = Path(__file__).with_name(name)
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    found = {key: hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+             for key, value in found.items()}
+    assert {key: value for key, value in found.items() if kept.get(key, value) != value} == {}, why
     if request.config.getoption("--update"):
-        path.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
+        path.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         return
-    assert found.keys() == pinned.keys(), "a type came or went: run this test with --update"
+    assert found.keys() == kept.keys(), "a type came or went: run this test with --update"
+
+
+def test_instances_of_a_seed_stay_as_they_are(request):
+    found = {type_id: [instance(type_id, difficulty).data for difficulty in (1, 3, 5)] for type_id in TYPES}
+    for type_id in set(TYPES) - LONG_TO_DRAW:
+        kind = question(type_id)
+        last = kind.skins[-1] if kind.skins else None
+        found[f"{type_id}, other seeds"] = [
+            kind.drawn(seed, level, skin) for seed, skin in ((2, None), (3, last)) for level in range(1, 6)]
+    pinned("instances.json", found, request, "courses rely on seeds")
 
 
 def medians(type_id, seeds):
     kind = question(type_id)
     return [statistics.median(kind.measure(kind.drawn(seed, d)) for seed in seeds) for d in range(1, 6)]
-
-
-LONG_TO_DRAW = {"delta_hat", "mini_winner", "most_tokens", "shortest_only_one", "longest_readable", "equivalence",
-                "shortest_cycle", "orphaned_after", "ring_language_size", "ambiguity", "winning_towers", "product"}
 
 
 @pytest.mark.parametrize("type_id", [
@@ -262,6 +272,45 @@ def test_misconceptions_of_a_type_are_named(type_id):
                     assert verdict.misconception in (None, "no_empty_set", "reversed_arrows")
                 else:
                     assert verdict.misconception in (id, "no_empty_set", "reversed_arrows")
+
+
+def cut_short(key, kind):
+    """A key without its end, for every place at which it can end; with its last part twice; with more than it needs."""
+    if kind == "table":
+        yield [*key, *([label, *key[0][1:]] for label in ("bbbbbbbb", "w"))]
+        for n, (label, *cells) in enumerate(key):
+            for most in range(len(cells)):
+                yield [*key[:n], [label, *cells[:most]], *key[n + 1 :]]
+            yield [*key[:n], [label, *cells, *cells[-1:]], *key[n + 1 :]]
+    elif kind == "machine":
+        for field, box in key.items():
+            for most in range(len(box)):
+                yield key | {field: box[:most]}
+    elif kind == "automaton":
+        for part in ("accepting", "transitions"):
+            yield key | {part: key[part][:-1]}
+        more = {"states": [*key["states"], "more"],
+                "transitions": [*key["transitions"], *(["more", letter, "more"] for letter in key["alphabet"])]}
+        yield key | more
+        yield key | more | {"accepting": [*key["accepting"], "more"]}
+    if isinstance(key, list | str):
+        for most in range(len(key)):
+            yield key[:most]
+        yield key + key[-1:]
+
+
+def test_what_a_wrong_answer_earns_stays_as_it_is(request):
+    """Points, witnesses, misconceptions; not the words, which may be improved."""
+    found = {}
+    for type_id in set(TYPES) - {"evaluation_function"}:
+        made = instance(type_id, 2)
+        found[type_id] = []
+        for answer in [*cut_short(made.key, made.kind), *wrong_answers(made)]:
+            verdict = judge(type_id, made.data, answer, 4)
+            assert verdict.message, (type_id, answer)
+            assert verdict.points == 4 if verdict.right else 0 <= verdict.points < 4, (type_id, answer)
+            found[type_id].append([verdict.status, verdict.points, verdict.witness, verdict.misconception])
+    pinned("verdicts.json", found, request, "an answer earns the same in every version, or the changelog says why")
 
 
 ODD = {

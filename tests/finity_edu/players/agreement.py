@@ -12,7 +12,8 @@ from finity_edu import Board, Position, load_rules
 from finity_edu.players.kernel import Kernel
 from finity_edu.rules.corpus import read_corpus, replay
 from finity_edu.rules.effects import effect, next_ban, next_clock
-from finity_edu.rules.pieces import Move, PlaceArrow, PlaceRing
+from finity_edu.rules.pieces import Move
+from tests.finity_edu.boards import lively
 from tests.needs import GAMES, WAYS
 
 
@@ -55,15 +56,6 @@ def assert_equal_effects(position: Position, moves: tuple[Move, ...]) -> None:
         assert after.layout == layout, f"{position}  {move}"
         assert after.clock == next_clock(position.clock, move, orphaned, position.rules), f"{position}  {move}"
         assert after.ban == next_ban(position.ban, move, orphaned, position.rules), f"{position}  {move}"
-
-
-def lively(moves: tuple[Move, ...], dice: Random) -> Move:
-    """A random move; rings and arrows are likelier than by uniform choice, or hardly anything would happen."""
-    kinds = defaultdict(list)
-    for move in moves:
-        kinds[type(move)].append(move)
-    weights = [{PlaceRing: 6, PlaceArrow: 4}.get(kind, 1) for kind in kinds]
-    return dice.choice(kinds[dice.choices(list(kinds), weights)[0]])
 
 
 @cache

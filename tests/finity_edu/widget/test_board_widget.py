@@ -83,7 +83,7 @@ def test_the_page_draws_a_slot_and_station_for_each_place_of_the_board() -> None
 
 @pytest.mark.parametrize(("mode", "action", "data", "said"), [
     ("run", "step", {"by": "1"}, "Read b: from {A} to {B}"),
-    ("run", "mode", {"name": "edit"}, "no problems"),
+    ("run", "mode", {"name": "edit"}, "the automaton follows"),
     ("play", "tool", {"tool": "b"}, "Put the black arrow"),
     ("edit", "tool", {"tool": "s"}, "Small"),
     ("edit", "hit", {"place": "C-D.l"}, "C to D, left lane: black arrow C → D"),

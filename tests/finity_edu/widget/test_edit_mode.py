@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from finity_edu import InvalidPositionError, Position
 from finity_edu.widget import BoardWidget
 from tests.finity_edu.widget.games import WORKED, played_game
+
+
+def test_the_lens_of_the_editor_opens_on_the_automaton() -> None:
+    widget = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S", mode="edit")
+    assert 'aria-pressed="true"' in re.findall(r"<button[^>]*data-view=\"picture\"[^>]*>", widget.part_side)[0]
+    assert "gk-good" not in widget.part_status
 
 
 def test_the_editor_puts_any_piece_anywhere_and_lists_the_problems() -> None:
@@ -17,6 +25,8 @@ def test_the_editor_puts_any_piece_anywhere_and_lists_the_problems() -> None:
     assert widget.position == (
         "bga/2 bbwwbwbw c; posts c@W y@S; rings NE:c..; bridges bN>C.r wC>NE.r; blockers c@NE-E.m"
     )
+    assert "A ring of Blue on NE is orphaned" in widget.part_status
+    widget.act("look", view="position")
     assert "orphaned" in widget.part_side
     widget.act("edit_seat", seat="2")
     widget.act("tool", tool="^")
@@ -98,7 +108,7 @@ def test_a_table_entry_that_finds_no_lane_tells_why() -> None:
     widget = BoardWidget(full, mode="edit")
     widget.act("choose", colour="b", tail="B", head="A")
     assert "No free lane" in widget.announcement
-    assert "taken by" in widget.announcement
+    assert "taken" in widget.announcement
     assert widget.position == full
 
 
@@ -113,3 +123,34 @@ def test_the_eraser_takes_what_lies_in_a_slot_and_no_other_tool_does() -> None:
     widget.act("tool", tool="erase")
     widget.act("hit", place="N-NE.m")
     assert widget.value.layout.arrows == ()
+
+
+FULL = "bga/2 bbwwbwbw c; posts c@N y@S; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m"
+EDITS = {  # seat, tool and place, and what lies there then
+    (1, "s", "NE"): "posts c@N y@S; rings NE:.yc; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "m", "NE"): "posts c@N y@S; rings NE:ccc; bridges bN>C.m; blockers y@NE-E.m",
+    (2, "s", "NE"): "posts c@N y@S; rings NE:yyc; bridges bN>C.m; blockers y@NE-E.m",
+    (2, "m", "NE"): "posts c@N y@S; rings NE:c.c; bridges bN>C.m; blockers y@NE-E.m",
+    (2, "l", "E"): "posts c@N y@S; rings NE:cyc E:..y; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "^", "N"): "posts y@S; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "^", "E"): "posts c@E y@S; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "erase", "NE"): "posts c@N y@S; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "erase", "S"): "posts c@N; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "erase", "E"): "posts c@N y@S; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "erase", "NE-E.m"): "posts c@N y@S; rings NE:cyc; bridges bN>C.m",
+    (1, "erase", "N-C.m"): "posts c@N y@S; rings NE:cyc; blockers y@NE-E.m",
+    (1, "b", "NE"): "posts c@N y@S; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m",
+    (1, "x", "NE"): "posts c@N y@S; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m",
+    (2, "x", "NE-E.m"): "posts c@N y@S; rings NE:cyc; bridges bN>C.m",
+    (1, "x", "S-C.m"): "posts c@N y@S; rings NE:cyc; bridges bN>C.m; blockers c@C-S.m y@NE-E.m",
+    (1, "m", "N-C.m"): "posts c@N y@S; rings NE:cyc; bridges bN>C.m; blockers y@NE-E.m",
+}
+
+
+def test_every_tool_lays_and_takes_its_own_and_nothing_else() -> None:
+    for (seat, tool, place), wanted in EDITS.items():
+        widget = BoardWidget(FULL, mode="edit")
+        widget.act("edit_seat", seat=str(seat))
+        widget.act("tool", tool=tool)
+        widget.act("hit", place=place)
+        assert widget.position == f"bga/2 bbwwbwbw c; {wanted}", (seat, tool, place)

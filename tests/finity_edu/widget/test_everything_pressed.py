@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from html import unescape
+from importlib import resources
 
 import pytest
 
@@ -29,6 +30,9 @@ WIDGETS: dict[str, Callable[[], GameWidget]] = {
 }
 SLOW = ("advise", "exact", "player", "teacher")
 """Actions that load or compile an engine; they have tests of their own."""
+KIT = resources.files("boardkit.widget").joinpath("kit.js").read_text(encoding="utf-8")
+OWN = set(re.findall(r'"(\w+)"', re.search(r"RESERVED = new Set\((.*?)\)", KIT)[1])) - {"do"}  # type: ignore[index]
+"""What the page keeps to itself."""
 TYPED = ("", "x", "3", "bbw", "-1")
 
 
@@ -44,8 +48,7 @@ def offered(widget: GameWidget, dice: random.Random) -> list[dict[str, str]]:
             data["value"] = unescape(dice.choice(re.findall(r'value="([^"]*)"', inside)))
         elif tag == "input":
             data["value"] = "1" if 'type="range"' in attributes else dice.choice(TYPED)
-        found.append({name: value for name, value in data.items() if name not in
-                      ("hit", "x", "y", "key", "drag", "to", "wait", "follow", "line")})
+        found.append({name: value for name, value in data.items() if name not in OWN})
     return [one for one in found if one["do"] not in SLOW and one.get("games") != "10000"]
 
 

@@ -41,7 +41,7 @@ def test_an_illegal_click_tells_the_reason_and_changes_nothing() -> None:
     widget = BoardWidget()
     widget.act("tool", tool="b")
     widget.act("hit", place="C-N.l")
-    assert "the slot C-N.l is taken by c@C-N.l" in widget.announcement
+    assert "this slot is taken" in widget.announcement
     assert "gk-error" in widget.part_status
     assert widget.moves == ""
 
@@ -55,12 +55,17 @@ def test_choosing_an_illegal_item_tells_its_reason() -> None:
     assert widget.moves == ""
 
 
-def test_dragging_from_station_to_station_offers_the_arrows_between_them() -> None:
-    widget = BoardWidget()
-    widget.act("drag", source="N", target="NE")
-    offered = {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_board)}
-    assert "^NE" in offered
-    assert {f"+{c}N>NE.{lane}" for c in "bw" for lane in "lmr"} <= offered
+def test_dragging_from_station_to_station_takes_the_nearest_free_lane_and_asks_only_for_the_colour() -> None:
+    for lying, lane in (("", "m"), ("; bridges bNE>N.m", "l"), ("; bridges bNE>N.m wNE>N.r", "r")):
+        widget = BoardWidget(f"bga/2 bbwwbwbw c; posts c@N y@S{lying}")
+        widget.act("drag", source="N", target="NE")
+        offered = {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_board)}
+        assert f"+bN>NE.{lane}" in offered
+        assert len([move for move in offered if move.startswith("+b")]) == 1
+        widget.act("escape")
+        widget.act("tool", tool="b")
+        widget.act("drag", source="N", target="NE")
+        assert widget.moves == f"+bN>NE.{lane}"
 
 
 def test_dragging_with_an_arrow_in_hand_into_a_slot_gives_its_direction() -> None:
@@ -112,6 +117,39 @@ def test_a_win_is_told_and_its_path_is_shown() -> None:
     assert ">1</text>" in widget.part_board
     widget.act("hit", place="A")
     assert "wins" in widget.announcement
+
+
+def test_at_the_end_the_way_lies_on_top_the_lens_shows_it_and_a_person_is_told() -> None:
+    widget = BoardWidget(example_game().game.undo(), seat=2)
+    assert 'stroke-width="4"' not in widget.part_side
+    widget.act("choose", move="+oNE.l")
+    assert widget.seat == 1
+    assert widget.part_side.count('stroke-width="4"') >= 7
+    pieces, way = widget.part_board.index("finity-pieces"), widget.part_board.index("<polyline")
+    assert way > pieces
+    assert "gk-last-move" not in widget.part_board
+    assert "gk-next" not in widget.part_board, "the tower has been read"
+    assert "the arrows read the whole tower" in widget.part_status
+    assert "N → NE → SE → E" in widget.part_status
+
+
+def test_a_click_on_a_station_with_nothing_to_do_says_what_can_be_done_there() -> None:
+    widget = BoardWidget(Position.start(word="bbwwbwbw"))
+    all_told = {"NE": "arrows can begin or end here", "C": "every way ends", "S": "nothing can be done"}
+    for station, told in all_told.items():
+        widget.act("hit", place=station)
+        assert told in widget.announcement
+        assert "gk-error" not in widget.part_status
+
+
+def test_a_piece_that_cannot_be_played_is_dim_and_says_why() -> None:
+    widget = BoardWidget()
+    dim = dict(re.findall(r'data-tool="(.)"[^>]*data-why="([^"]*)"[^>]*aria-disabled="true"', widget.part_tray))
+    assert set(dim) == {"s", "m", "l", "^"}
+    widget.act("tool", tool="s")
+    assert widget.announcement == dim["s"]
+    assert "your arrows lead" in dim["s"]
+    assert 'aria-pressed="true"' not in widget.part_tray
 
 
 def test_every_legal_move_can_be_reached_by_clicks_and_choices() -> None:
@@ -179,7 +217,7 @@ def test_an_illegal_or_failing_program_is_told_and_the_board_stays() -> None:
 
 def test_a_mistake_of_the_program_stands_where_the_reader_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     widget = BoardWidget()
-    monkeypatch.setattr(play.PlayMode, "hit", lambda mode, place: 1 / 0)
+    monkeypatch.setattr(play.PlayMode, "hit", lambda mode, place, end: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         widget._receive(widget, {"do": "hit", "place": "NE"}, [])
     assert "ZeroDivisionError: division by zero" in widget.part_status

@@ -29,3 +29,13 @@ def test_a_recorded_game_is_not_changed_by_the_table() -> None:
     widget.act("choose", colour="b", tail="N", head="C")
     assert widget.moves == moves
     assert "cannot be changed" in widget.announcement
+
+
+def test_a_game_can_be_saved_after_a_commented_move_was_taken_back() -> None:
+    widget = BoardWidget(Record(played_game(4), {}, {1: "first", 4: "last"}))
+    widget.act("undo")
+    assert "{first}" in widget.game_text()
+    assert "{last}" not in widget.game_text()
+    widget.act("load", value=str(Record(played_game(4), {}, {2: "second"})))
+    assert "{second}" in widget.game_text()
+    assert "{first}" not in widget.game_text()

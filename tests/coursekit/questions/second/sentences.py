@@ -34,7 +34,7 @@ PREDICATES: dict[str, Callable[..., bool]] = {
     "at_least": lambda w, x, k: w.count(x) >= k,
     "at_most": lambda w, x, k: w.count(x) <= k,
     "number_modulo": lambda w, x, m, r: w.count(x) % m == r,
-    "difference_modulo": lambda w, x, y, m, r: (w.count(x) - w.count(y)) % m == r,
+    "same_remainder": lambda w, x, y, m: w.count(x) % m == w.count(y) % m,
     "never_ahead": lambda w, x, y, k: all(abs(p.count(x) - p.count(y)) <= k for p in beginnings(w)),
     "both_occur": lambda w, x, y: x in w and y in w,
     "length_modulo": lambda w, m, r: len(w) % m == r,

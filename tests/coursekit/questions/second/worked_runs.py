@@ -96,7 +96,7 @@ def _(case: Case, lines: Lines) -> None:
             *(case.data[name] for name in ("tail", "state", "head")))]
 
 
-@work("dfa_of_description", "regex_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
+@work("dfa_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
 def _(case: Case, lines: Lines) -> None:
     """A table of an automaton."""
     fa = of_json(markdown(lines))

@@ -1,0 +1,70 @@
+"""Thompson's construction, one part of the expression at a time (see `automatakit.languages.thompson`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from automatakit.automaton.errors import message
+from automatakit.automaton.value import Automaton
+from automatakit.languages.thompson import Made, Thompson
+from automatakit.steps.base import Steps
+from boardkit.messages import Message
+
+TOLD = {"|": "union", "·": "product", "*": "repeat", "+": "repeat", "?": "option"}
+
+
+class ThompsonSteps(Steps[Made]):
+    """Thompson's construction: each moment adds the automaton of one more part, inner parts first.
+
+    Parameters
+    ----------
+    expression
+        A regular expression (see `automatakit.from_regex`).
+    symbols
+        The alphabet; by default the letters of the expression.
+
+    Examples
+    --------
+    >>> steps = ThompsonSteps("ab*")
+    >>> [moment.made.whole.text for moment in steps.moments()]
+    ['a', 'b', 'b*', 'ab*']
+    >>> steps.last().partial.accepts("abb")
+    True
+    """
+
+    kind = "thompson"
+    construction: Thompson
+
+    def __init__(self, expression: str, symbols: Iterable[str] | None = None) -> None:
+        construction = Thompson(expression, symbols)
+        # With nothing made there is nothing to be seen: the first part stands there from the beginning.
+        self._begin(construction.steps[1:], construction=construction)
+
+    @property
+    def made(self) -> Made:
+        """What was made last."""
+        return self.construction.steps[self.at]
+
+    @property
+    def partial(self) -> Automaton:
+        """What there is so far: it begins and ends where the last part does."""
+        return self.construction.automaton(self.at)
+
+    @property
+    def text(self) -> Message:
+        made = self.made
+        values = {
+            "text": made.whole.text,
+            "start": str(made.whole.start),
+            "end": str(made.whole.end),
+        }
+        parts = [part.text for part in made.parts]
+        if len(parts) == 2:
+            return message(
+                f"thompson.{TOLD[made.sign]}", one=parts[0], other=parts[1], **values
+            )
+        if parts:
+            return message(f"thompson.{TOLD[made.sign]}", one=parts[0], **values)
+        if made.sign == "∅":
+            return message("thompson.nothing", **values)
+        return message("thompson.sign", **values)

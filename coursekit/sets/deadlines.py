@@ -1,0 +1,77 @@
+"""Which hand-in counts, and what it costs to be late."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from math import ceil
+
+COUNTS = ("last", "best", "first")
+"""Which of several hand-ins counts."""
+
+
+def moment(day: date | None) -> datetime | None:
+    """Return the moment until which something is in time: a day ends at midnight, here where we are.
+
+    Examples
+    --------
+    >>> moment(date(2026, 10, 19)).strftime("%d %H:%M"), moment(None)
+    ('20 00:00', None)
+    """
+    if day is None:
+        return None
+    if isinstance(day, datetime):
+        return day.astimezone()
+    return datetime.combine(day + timedelta(days=1), time()).astimezone()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What holds for one student's hand-ins of a problem set.
+
+    Parameters
+    ----------
+    due : datetime or None
+        The deadline.
+    grace : float
+        Minutes after it in which nothing is late yet.
+    late : float or None
+        The share of the points that each day costs that has begun; None if being late costs nothing.
+    counts : str
+        One of `COUNTS`.
+    """
+
+    due: datetime | None = None
+    grace: float = 0.0
+    late: float | None = None
+    counts: str = "last"
+
+    def days(self, when: datetime | None) -> int:
+        """How many days late a hand-in is: each counts that has begun.
+
+        Examples
+        --------
+        >>> rule = Rule(datetime.fromisoformat("2026-10-20T00:00Z"), grace=15)
+        >>> [rule.days(datetime.fromisoformat(f"2026-10-{t}Z")) for t in ("20T00:14", "20T00:16", "21T00:01")]
+        [0, 1, 2]
+        """
+        if self.due is None or when is None:
+            return 0
+        if when <= self.due + timedelta(minutes=self.grace):
+            return 0
+        return ceil((when - self.due) / timedelta(days=1))
+
+    def share(self, when: datetime | None) -> float:
+        """The share of the points that a hand-in keeps.
+
+        Examples
+        --------
+        >>> rule = Rule(datetime.fromisoformat("2026-10-20T00:00Z"), late=0.4)
+        >>> [round(rule.share(datetime.fromisoformat(f"2026-10-{day}T01:00Z")), 2) for day in (19, 20, 21, 22)]
+        [1.0, 0.6, 0.2, 0.0]
+        """
+        return max(0.0, 1 - (self.late or 0) * self.days(when))
+
+    def order(self, when: datetime | None) -> tuple[bool, float]:
+        """Sort by this: the greatest counts, and where being late costs points, one that came in time."""
+        in_time = not (self.late and self.days(when))
+        at = 0.0 if when is None else when.timestamp()
+        return in_time, -at if self.counts == "first" else at

@@ -1,0 +1,51 @@
+"""What a student is asked: one reading, nothing that was not taught, as much work for one as for another."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from coursekit.questions import all_types, question
+from coursekit.questions.conditions import FAMILIES, draw_condition, told
+from tests.cases import every
+from tests.coursekit.questions.reading import stumbles
+from tests.coursekit.questions.sample import instance
+
+TYPES = [t.id for t in all_types()]
+
+
+def test_the_patterns_find_what_a_lecturer_stumbled_over():
+    for text in ("words in which b does not occur, or occurs first at an odd position and in which a does not occur",
+                 "words whose length is even or in which a occurs (or both)",
+                 "words whose length does not leave the remainder 1 when divided by 2",
+                 "words in which the number of a's minus the number of b's is divisible by 3",
+                 "words with a at position 2", "words in which b does not stand directly before every a",
+                 "(1) that are empty or whose first symbol is a,\n\n(2) that contain b.\n\nBoth conditions must hold.",
+                 "(1) that end in a,\n\n(2) that contain b."):
+        assert stumbles(text), text
+
+
+@every("type_id", TYPES)
+def test_no_task_of_a_sample_has_two_readings(type_id):
+    for difficulty in (1, 3, 5):
+        assert stumbles(instance(type_id, difficulty).text) == []
+
+
+def test_no_condition_has_two_readings_plain_denied_or_joined():
+    rng, say = random.Random(3), question("dfa_of_description").say("en")
+    for family in FAMILIES.values():
+        for _ in range(6):
+            plain = draw_condition(rng, family, "01" if family.binary else "ab")
+            other = draw_condition(rng, rng.choice([*FAMILIES.values()]), "01")
+            for condition in (plain, ["not", plain], ["or", plain, ["not", other]], ["and", other, plain]):
+                assert stumbles(f"the words over the alphabet{told(condition, say)}") == []
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+@pytest.mark.bulk
+def test_no_task_of_a_thousand_has_two_readings(type_id):
+    kind = question(type_id)
+    for seed in range(1000):
+        data = kind.drawn(seed, seed % 5 + 1, kind.skins[seed % len(kind.skins)] if kind.skins else None)
+        assert stumbles(kind.wording(data)) == []

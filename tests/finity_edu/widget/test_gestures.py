@@ -1,0 +1,142 @@
+"""A move is one gesture: the shipped game, played by mouse and by finger in headless Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import bench
+import pytest
+
+from finity_edu.draw.geometry import REACH
+from finity_edu.examples import example_game
+from finity_edu.rules.pieces import Arrow, Move, PlaceArrow, PlaceRing, ReverseArrow
+from finity_edu.widget import BoardWidget
+from finity_edu.widget.scene import drawing
+from tests.needs import needs
+
+pytestmark = [pytest.mark.browser, needs("chromium")]
+DESK, PHONE = (1280, 800), (390, 844)
+ON_SCREEN = """([x, y]) => { const at = document.querySelector('svg.gk-board').getScreenCTM();
+  return [at.a * x + at.e, at.d * y + at.f]; }"""
+LIFT = 44
+"""So many pixels above the finger a piece is carried: the hand does not cover it."""
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a widget on a page of some size; a page error fails the test."""
+    trouble: list[str] = []
+    contexts = []
+
+    def show(widget: BoardWidget, size: tuple[int, int] = DESK, **context: Any) -> Any:
+        contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}, **context))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        bench.show(page, widget, tmp_path)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+class Pointer(Protocol):
+    """What makes gestures; it counts them."""
+
+    gestures: int
+
+    def click(self, at: tuple[float, float]) -> None: ...
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None: ...
+
+
+class Mouse:
+    """A mouse."""
+
+    def __init__(self, page: Any) -> None:
+        self.mouse, self.gestures = page.mouse, 0
+
+    def click(self, at: tuple[float, float]) -> None:
+        self.gestures += 1
+        self.mouse.click(*at)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.gestures += 1
+        self.mouse.move(*start)
+        self.mouse.down()
+        self.mouse.move(*end, steps=4)
+        self.mouse.up()
+
+
+class Finger:
+    """A finger on a touch screen, below what it carries."""
+
+    def __init__(self, page: Any) -> None:
+        self.screen, self.gestures = page.touchscreen, 0
+        self.wire = page.context.new_cdp_session(page)
+
+    def click(self, at: tuple[float, float]) -> None:
+        self.gestures += 1
+        self.screen.tap(*at)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.gestures += 1
+        goal = end[0], end[1] + LIFT
+        self._touch("touchStart", start)
+        for part in (0.1, 0.5, 1):
+            self._touch("touchMove", tuple(a + part * (b - a) for a, b in zip(start, goal, strict=True)))
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str, *points: tuple[float, ...]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self.wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def near_tail(widget: BoardWidget, arrow: Arrow) -> tuple[float, float]:
+    """A point of the picture: the half of the arrow's slot that is nearer to its tail."""
+    geometry = drawing(widget.value.board, False).geometry
+    return geometry.slot(arrow.slot).at(-REACH * geometry.size / 2)
+
+
+def make(page: Any, widget: BoardWidget, pointer: Pointer, move: Move) -> None:
+    """Make one move, as somebody does who has never read the notation."""
+    def on_board(point: tuple[float, float]) -> tuple[float, float]:
+        x, y = page.evaluate(ON_SCREEN, list(point))
+        return x, y
+
+    def middle(selector: str) -> tuple[float, float]:
+        box = page.locator(selector).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    made = len(widget.game.moves) + 1
+    match move:
+        case PlaceArrow(arrow):
+            pointer.drag(middle(f"[data-tool={arrow.colour}]"), on_board(near_tail(widget, arrow)))
+        case PlaceRing(station, size):
+            centre = drawing(widget.value.board, False).geometry.centre(station)
+            pointer.drag(middle(f"[data-tool={size}]"), on_board(centre))
+        case ReverseArrow(arrow):
+            pointer.click(on_board(near_tail(widget, arrow)))
+            page.wait_for_selector("[role=menuitem], .gk-enlarged")
+            if page.locator(".gk-enlarged").count():
+                pointer.click(on_board(near_tail(widget, arrow)))
+            pointer.click(middle(f"[role=menuitem][data-move='{move}']"))
+    page.wait_for_function(f"document.querySelector('.gk-record').textContent.includes('{made}.')", timeout=3000)
+    assert str(widget.game.moves[-1]) == str(move)
+
+
+@pytest.mark.parametrize("device", [Mouse, Finger])
+def test_the_shipped_game_takes_hardly_more_gestures_than_moves(device: type[Any], opened: Any) -> None:
+    game = example_game().game
+    widget = BoardWidget(game.start)
+    touch = {"has_touch": True, "is_mobile": True} if device is Finger else {}
+    page = opened(widget, PHONE if device is Finger else DESK, **touch)
+    pointer = device(page)
+    for move in game.moves:
+        make(page, widget, pointer, move)
+    assert widget.value.result is not None
+    assert len(game.moves) == 27
+    assert pointer.gestures <= 29
