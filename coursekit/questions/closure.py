@@ -78,6 +78,16 @@ class EpsilonClosure(Silent):
         fa = self.fa(data)
         return {str(q): ways_from(fa, {q: q}) for q in fa.states}
 
+    def work(self, data: Data, say: Say) -> list[str]:
+        """Each set with the ways to its states."""
+        lines = []
+        for line, found in zip(
+            super().work(data, say), self.ways(data).values(), strict=True
+        ):
+            ways = "; ".join(way for way in found.values() if "→" in way)
+            lines.append(f"{line} ({ways})" if ways else line)
+        return lines
+
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
         yield (

@@ -4,8 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from automatakit.automaton.value import Automaton
+from automatakit.languages.brackets import plain
 from automatakit.languages.minimal import first_words, minimise, reverse
-from automatakit.languages.words import useful_states, words_of_length
+from automatakit.languages.words import (
+    shortest_word,
+    useful_states,
+    words_of_length,
+)
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -20,7 +25,7 @@ from coursekit.questions.conditions import (
 )
 from coursekit.questions.memories import meanings, why_fitting
 from coursekit.questions.sampling import search
-from coursekit.questions.short import shortest_known, symbols_in
+from coursekit.questions.short import Way, shortest_way, symbols_in
 from coursekit.questions.skins import Space
 from coursekit.questions.solved import eliminated, table
 
@@ -209,7 +214,14 @@ class NfaOfDescription(Described):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return table(Automaton.from_json(self.key(data)))
+        """The table, and for each state a shortest word that is accepted from there."""
+        fa = Automaton.from_json(self.key(data))
+        lines = [*table(fa), ""]
+        for state in fa.states:
+            word = shortest_word(fa.with_(start=state))
+            told = say("work.goes_on", state=state, word=word_text(word or ""))
+            lines.append(f"- {told}")
+        return lines
 
 
 class RegexOfDescription(Described):
@@ -227,14 +239,23 @@ class RegexOfDescription(Described):
         return search(make, lambda data: low <= self.measure(data) <= high)
 
     def key(self, data: Data) -> str:
-        target = self.target(data)
-        return shortest_known(target, backwards(target))
+        return plain(self._way(data).text)
 
     def measure(self, data: Data) -> float:
-        return symbols_in(self.key(data))
+        return symbols_in(self._way(data).text)
+
+    def _way(self, data: Data) -> Way:
+        """A short expression, and how it is found."""
+        target = self.target(data)
+        return shortest_way(target, backwards(target))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [*super().work(data, say), "", *eliminated(self.target(data), say)]
+        """The smallest automaton, or if that is shorter one that is read from the end; then elimination."""
+        way = self._way(data)
+        lines = [*super().work(data, say), ""]
+        if way.fa != self.target(data):
+            lines += [say("work.from_end"), "", *table(way.fa), ""]
+        return [*lines, *eliminated(way.fa, say, way.order)]
 
 
 def symbols_text(data: Data) -> str:

@@ -108,7 +108,12 @@ class ShortestIn(AutomatonQuestion):
                 + (", ".join(" / ".join(map(set_text, s)) for s in new.values()) or "–")
             )
             layer = [word + a for word in new for a in self.alphabet(data)]
-        return [say("work.new_sets"), *lines, "", self.found(data, say)]
+        return [say(self.searched(data)), *lines, "", self.found(data, say)]
+
+    def searched(self, data: Data) -> str:
+        """The id of the text that says what stands in the lines of the search."""
+        several = len(self.followed(data)) > 1
+        return "work.new_set_pairs" if several else "work.new_sets"
 
     def found(self, data: Data, say: Say) -> str:
         """What the search has found: the word, with its reason, or that there is none."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, count
 from typing import Any
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.closure import left_quotient
 from automatakit.languages.compare import equivalent, first_word, missing
@@ -130,7 +131,7 @@ class FoolingSet(Described):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.target(data)
-        return [
+        lines = [
             f"- {row}: "
             + ", ".join(
                 f"{word_text(x + y)} {'✓' if fa.accepts(x + y) else '✗'}"
@@ -138,6 +139,7 @@ class FoolingSet(Described):
             )
             for row, x, _ in self.key(data)
         ]
+        return [*lines, "", say("work.fooling", n=len(lines))]
 
 
 class PumpingDefence(AutomatonQuestion):
@@ -263,10 +265,14 @@ class PumpingDefence(AutomatonQuestion):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [
-            f"- {u}: x = {word_text(u[: int(x)])}, y = {u[int(x) : int(x) + int(y)]}"
-            for u, x, y in self.key(data)
-        ]
+        """Each split, with the active sets before and after y."""
+        fa, lines = self.fa(data), []
+        for u, x, y in self.key(data):
+            before, part = u[: int(x)], u[int(x) : int(x) + int(y)]
+            sets = [set_text(fa.active(w)[-1]) for w in (before, before + part)]
+            told = f"x = {word_text(before)}, y = {part}: {sets[0]} –{part}→ {sets[1]}"
+            lines.append(f"- {u}: {told}")
+        return lines
 
     def measure(self, data: Data) -> float:
         return 10 * data["p"] + len(self.fa(data).edges)

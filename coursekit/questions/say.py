@@ -103,7 +103,8 @@ def _cells(row: Sequence[str], form: Mapping[str, Any]) -> object:
     label, *cells = row
     kind = cell_kind(label, form)
     numbers = kind in ("number", "fraction", "number|never") or "0" in kind
-    read = [int(cell) if numbers and cell.isdigit() else cell for cell in cells]
+    whole = numbers and all(cell.lstrip("-").isdigit() for cell in cells)
+    read = [int(cell) if whole else cell for cell in cells]
     return read[0] if len(read) == 1 and form.get("columns", 1) == 1 else read
 
 

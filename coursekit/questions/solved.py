@@ -142,14 +142,14 @@ def table(fa: Automaton) -> list[str]:
 
 
 # ---------------------------------------------------------------- expressions, state by state
-def eliminated(fa: Automaton, say: Say) -> list[str]:
+def eliminated(fa: Automaton, say: Say, order: Sequence[State] = ()) -> list[str]:
     """Eliminate the states one by one; after each, the arrows that have changed."""
-    steps = eliminations(fa)
+    steps = eliminations(fa, order)
     _, before = next(steps)
     kept = [state for state in fa.states if (START, state) in before]
     ends = [state for state in fa.states if (state, END) in before]
     start, goals = (", ".join(map(label, some)) for some in (kept, ends))
-    lines = [say("work.new_ends", start=start, ends=goals)]
+    lines = [say("work.new_ends", start=start, ends=goals), ""]
     for state, labels in steps:
         arrows = ", ".join(
             f"{label(p)} → {label(q)}: `{plain(written(terms))}`"

@@ -339,13 +339,13 @@ class PumpingQuestion(AutomatonQuestion):
         fa, tower, key = self.fa(data), self.word(data), dict(self.key(data))
         run = first_run(fa, tower) or ()
         words = [key["x"] + key["y"] * i + key["z"] for i in range(4)]
-        return [
-            f"- {' '.join(run)}",
-            *(
-                f"- i = {i}: {w} {'✓' if fa.accepts(w) else '✗'}"
-                for i, w in enumerate(words)
-            ),
-        ]
+        lines = [f"- {' '.join(run)}"]
+        for i, w in enumerate(words):
+            lines.append(f"- i = {i}: {w} {'✓' if fa.accepts(w) else '✗'}")
+        here, there = (run[len(part)] for part in (key["x"], key["x"] + key["y"]))
+        if here == there:
+            lines += ["", say("work.loop", state=here)]
+        return lines
 
 
 class InfiniteCycle(AutomatonQuestion):

@@ -227,6 +227,9 @@ class Ambiguity(ShortestIn):
             )
         ]
 
+    def searched(self, data: Data) -> str:
+        return "work.new_run_pairs"
+
     def task(self, space: Space, difficulty: int) -> Data:
         none = space.rng.random() < 0.25
 
@@ -300,7 +303,8 @@ class NearMisses(AutomatonQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         return [
-            f"- {word_text(w)} {'✓' if fa.accepts(w) else '✗'}" for w in self.near(data)
+            f"- {word_text(w)}: {sets_text(fa, w)} {'✓' if fa.accepts(w) else '✗'}"
+            for w in self.near(data)
         ]
 
     def measure(self, data: Data) -> float:

@@ -233,6 +233,11 @@ def _(case: Case, lines: Lines) -> None:
 # ------------------------------------------------------------------------------------------ fooling sets, pumping
 
 
+@claim("work.fooling")
+def _(case: Case, n: int) -> None:
+    assert n == len(case.key) == case.data["n"]
+
+
 @claim("v.fooling.outside")
 def _(case: Case, row: str, word: str) -> None:
     assert "".join(case.rows[row]) == read.word(word)
@@ -274,8 +279,11 @@ def _(case: Case, row: str, whole: str, i: int, word: str) -> None:
 @work("pumping_defence")
 def _(case: Case, lines: Lines) -> None:
     game = Pumped(case.data)
-    for u, x, y in rows(lines, r"- (\w+): x = (\w+), y = (\w+)"):
+    for u, x, y, before, part, after in rows(lines, r"- (\w+): x = (\w+), y = (\w+): (.*) –(\w+)→ (.*)"):
         assert u.startswith(read.word(x) + y)
+        assert part == y
+        assert [read.names(s) for s in (before, after)] == [
+            game.reader.sets(w)[-1] for w in (read.word(x), read.word(x) + y)]
         assert game.survives(u, len(read.word(x)), len(y))
 
 

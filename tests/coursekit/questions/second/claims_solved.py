@@ -23,7 +23,7 @@ def steps(case: Case, id: str) -> list[dict[str, Any]]:
     return [said.values for said in case.said if said.id == id]
 
 
-@claim("work.new_pairs", "work.minimal_below")
+@claim("work.from_end", "work.new_pairs", "work.new_set_pairs", "work.new_run_pairs", "work.minimal_below")
 def _(case: Case) -> None:
     """Headings."""
 
@@ -142,7 +142,7 @@ def _(case: Case, lines: Lines) -> None:
 def drawn(case: Case) -> tuple[set[tuple[str, str, str]], str, set[str]]:
     """Arrows, start and accepting states of the automaton whose states are removed: ▸ and ◂ are joined by ε."""
     if case.type == "regex_of_description":
-        fa = table_of(case)
+        fa = tables_of(case.made.solution.split("\n"))[-1]
         return {tuple(t) for t in fa["transitions"]}, fa["start"], {*fa["accepting"]}  # type: ignore[misc]
     return case.board.arrows, case.board.start, case.board.ends
 
@@ -187,6 +187,12 @@ def _(case: Case, state: str, arrows: str) -> None:
     if order[-1] == state:
         ((_, _, whole),) = found
         assert whole == case.key
+
+
+@work("regex_of_description")
+def _(case: Case, lines: Lines) -> None:
+    for fa in map(of_json, tables_of(lines)):
+        assert all(fa.wins(w) == holds(case)(w) for w in words_to(8, case.alphabet))
 
 
 @work("regex_of_board")
@@ -239,9 +245,20 @@ def _(case: Case, lines: Lines) -> None:
 # ------------------------------------------------------------------------------------------ what states mean
 
 
+def tables_of(lines: Lines) -> list[dict[str, Any]]:
+    """The automata whose tables stand in some lines."""
+    found: list[Lines] = []
+    for line in lines:
+        if line.startswith("| | "):
+            found.append([])
+        if line.startswith("|"):
+            found[-1].append(line)
+    return [markdown(one) for one in found]
+
+
 def table_of(case: Case) -> dict[str, Any]:
-    """The automaton whose table stands in the solution."""
-    return markdown([line for line in case.made.solution.split("\n") if line.startswith("|")])
+    """The automaton whose table stands first in the solution."""
+    return tables_of(case.made.solution.split("\n"))[0]
 
 
 @claim("meaning.state")
@@ -256,6 +273,18 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
         assert {holds(case)(led[0] + z) for z in words_to(6, case.alphabet)} == {meaning.id == "meaning.full"}
         return
     assert all(clause_holds(meaning, w) for w in led)
+
+
+@claim("work.loop")
+def _(case: Case, state: str) -> None:
+    x, y = (case.wanted[row][0] for row in "xy")
+    assert any(run[len(x)] == run[len(x + y)] == state and run[-1] in case.board.ends
+               for run in case.board.runs(case.data["tower"]))
+
+
+@claim("work.goes_on")
+def _(case: Case, state: str, word: str) -> None:
+    assert of_json({**case.key, "start": state}).wins(read.word(word))
 
 
 @claim("work.meaning")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.boards import levenshtein
@@ -61,8 +62,14 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("epsilon_closure", "epsilon_run")
 def _(case: Case, lines: Lines) -> None:
-    assert {(read.word(row), frozenset(read.names(cell))) for row, cell in rows(lines, r"- (\w+): (.*)")} == {
+    edges = {tuple(edge) for edge in case.data["automaton"]["transitions"]}
+    found = rows(lines, r"- (\w+): ([^()]*?)(?: \((.*)\))?")
+    assert {(read.word(row), frozenset(read.names(cell))) for row, cell, _ in found} == {
         (row, frozenset(cell.split())) for row, cell in case.key}
+    for row, cell, ways in found:
+        chains = [read.chain(way) for way in ways.split("; ")] if ways else []
+        assert all((p, "", q) in edges for states, _ in chains for p, q in pairwise(states))
+        assert case.type == "epsilon_run" or {row, *(states[-1] for states, _ in chains)} == read.names(cell)
 
 
 @work("table_filling")
@@ -89,7 +96,7 @@ def _(case: Case, lines: Lines) -> None:
             *(case.data[name] for name in ("tail", "state", "head")))]
 
 
-@work("dfa_of_description", "regex_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
+@work("dfa_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
 def _(case: Case, lines: Lines) -> None:
     """A table of an automaton."""
     fa = of_json(markdown(lines))
@@ -256,7 +263,10 @@ def _(case: Case, lines: Lines) -> None:
 @work("near_misses")
 def _(case: Case, lines: Lines) -> None:
     tower = case.data["tower"]
-    found = {read.word(w): sign == "✓" for w, sign in rows(lines, r"- (\w+|ε) ([✓✗])")}
+    told = rows(lines, r"- (\w+|ε): (.*) ([✓✗])")
+    for w, sets, _ in told:
+        active(case.plain, read.word(w), sets)
+    found = {read.word(w): sign == "✓" for w, _, sign in told}
     assert found == {w: case.plain.wins(w) for w in words_to(len(tower) + 1, case.alphabet)
                      if levenshtein(w, tower) == 1}
 
