@@ -30,6 +30,7 @@ from boardkit.messages import numeral
 from boardkit.terminal import game_facts
 from boardkit.thinking import Chooser
 from boardkit.usage import in_our_language
+from coursekit.shipped import packages
 from finity_edu.rules.corpus import LoggedGame, Replay, read_corpus, replay
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import SEATS
@@ -89,11 +90,7 @@ class LazyGroup(Group):
                 command: click.Command = getattr(import_module(module), attribute)
             except ModuleNotFoundError as error:
                 # A part of the distribution is always there; what is missing is a library it needs.
-                if error.name is None or error.name.partition(".")[0] in (
-                    "automatakit",
-                    "coursekit",
-                    "finity_edu",
-                ):
+                if error.name is None or error.name.partition(".")[0] in packages():
                     raise
                 message = CATALOGUE.message(
                     "cli.missing", command=cmd_name, module=error.name
