@@ -139,18 +139,20 @@ def delta_table(automaton: Source) -> HtmlTable:
     )
 
 
-def observation_table(table: ObservationTable) -> HtmlTable:
+def observation_table(table: ObservationTable, *, states: bool = True) -> HtmlTable:
     """Return what a learner has asked as a table: a row for each beginning, a column for each ending.
 
     Parameters
     ----------
     table : ObservationTable
+    states : bool
+        Whether the last column names the state that a row stands for.
 
     Returns
     -------
     HtmlTable
-        ✓ for a word that wins, ✗ for one that does not; lower rows begin with ``+``.  The last column names the state
-        that a row stands for, by the first upper row that is equal; a lower row like none above has ``?``.
+        ✓ for a word that wins, ✗ for one that does not; lower rows begin with ``+``.  A state is
+        named by the first upper row that is equal; a lower row like none above has ``?``.
 
     Examples
     --------
@@ -162,15 +164,18 @@ def observation_table(table: ObservationTable) -> HtmlTable:
     + b   ✓  ?
     + w   ✗  ε
     """
-    states: dict[tuple[bool, ...], str] = {}
+    named: dict[tuple[bool, ...], str] = {}
     for prefix in table.prefixes:
-        states.setdefault(table.row(prefix), prefix or "ε")
+        named.setdefault(table.row(prefix), prefix or "ε")
+    head = [text("draw.word"), *(ending or "ε" for ending in table.endings)]
+    if states:
+        head.append(text("draw.state"))
     rows = []
     for word in (*table.prefixes, *table.borders):
         row = table.row(word)
         sign = "" if word in table.prefixes else "+ "
-        cells = ["✓" if won else "✗" for won in row]
-        rows.append((sign + (word or "ε"), *cells, states.get(row, "?")))
-    endings = [ending or "ε" for ending in table.endings]
-    head = (text("draw.word"), *endings, text("draw.state"))
-    return HtmlTable(text("draw.observations"), head, tuple(rows))
+        cells = [sign + (word or "ε"), *("✓" if won else "✗" for won in row)]
+        if states:
+            cells.append(named.get(row, "?"))
+        rows.append(tuple(cells))
+    return HtmlTable(text("draw.observations"), tuple(head), tuple(rows))

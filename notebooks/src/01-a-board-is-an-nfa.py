@@ -26,6 +26,12 @@ import finity_edu.course as fe
 # %% slide_type="slide"
 fe.opening()
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Say nothing yet. Drag one arrow and let the class see what happens beside it; then press the space bar and let the tokens walk. Ask what the two pictures have in
+# common, and begin.
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## 1 Build it (4 min)
 #

@@ -72,7 +72,7 @@ fe.observation_table(steps[0].table)
 # %%
 taught = next(step for step in steps if step.kind == "counterexample")
 print(taught.text)
-fe.observation_table(taught.table)
+fe.observation_table(taught.table, states=False)
 
 # %% slide_type="subslide"
 moved = next(step for step in steps if step.kind == "unclosed")

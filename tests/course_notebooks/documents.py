@@ -40,7 +40,7 @@ def documents() -> list[Path]:
 
 def lectures() -> list[Path]:
     """The start page and the units, without their appendices, in all languages."""
-    return [path for path in documents() if path.suffix == ".ipynb" and re.match("0[0-9]-", path.name)]
+    return [path for path in documents() if path.suffix == ".ipynb" and re.match("0[0-9]-|10-", path.name)]
 
 
 def text_of(path: Path) -> str:
