@@ -377,14 +377,14 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
             assert found["accepts"](found["endings"], word) == automaton.accepts(word)
 
 
-@says("10", "If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ wrong "
-      "conjectures.",
+@says("10", "If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ "
+      "wrong conjectures.",
       "With Rivest and Schapire there are at most $n$ upper rows, $n |\\Sigma|$ lower ones and $n$ columns: about "
       "$|\\Sigma| n^2$ words, and $\\log_2$ of its length for each counterexample.",
       de="so nennt ihn der Lerner nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
-@says("10", "Whoever has asked fewer than all $2^k - 1$ others over two letters cannot rule out the rest; the automaton has "
-      "only $k + 2$ states.")
+@says("10", "Whoever has asked fewer than all $2^k - 1$ others over two letters cannot rule out the rest; the "
+      "automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     for nfa in some_nfas(20):
         states = len(minimise(nfa).states)
