@@ -233,11 +233,10 @@ def _lines(text: str) -> str:
             html += f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
         else:
             part = "\n".join(lines)
-            html += (
-                f"<pre>{part}</pre>"
-                if first == " "
-                else _marked(part).replace("\n", "<br>")
-            )
+            if first == " ":
+                html += f"<pre>{part}</pre>"
+            else:
+                html += _marked(part).replace("\n", "<br>")
     return html
 
 

@@ -148,11 +148,10 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         found = []
         for move in self.here(field):
             reason = self.state.why_illegal(move)
-            told = (
-                text(f"explain.{move.kind}")
-                if reason is None
-                else reason_words(reason, self.home)
-            )
+            if reason is None:
+                told = text(f"explain.{move.kind}")
+            else:
+                told = reason_words(reason, self.home)
             way = el(
                 "button",
                 el("strong", text(f"kind.{move.kind}")),
@@ -225,11 +224,9 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
                     return text("hint.turn")
             return text("hint.nowhere")
         reasons = [self.state.why_illegal(move) for move in self.here(self.field)]
-        return (
-            text("hint.here")
-            if None in reasons
-            else reason_words(reasons[0], self.home)
-        )
+        if None in reasons:
+            return text("hint.here")
+        return reason_words(reasons[0], self.home)
 
     def aside(self) -> str:
         if self.widget.game.result is not None or self.thinking.busy:
@@ -407,11 +404,10 @@ class ReplayMode(Replay[AmaktaState], AmaktaMode):
 
     def status(self) -> tuple[str, str]:
         move = self.last_move()
-        told = (
-            text("start")
-            if move is None
-            else f"{self.at}. {move_words(move, self.home)}."
-        )
+        if move is None:
+            told = text("start")
+        else:
+            told = f"{self.at}. {move_words(move, self.home)}."
         # The game may have ended by what its last state does not know: repetition, agreement.
         shown = self.widget.game if self.at == self.total else self.state
         if shown.result is not None:

@@ -252,36 +252,24 @@ class FramedWidget(GameWidget):
 
     def _bar(self, screen: Screen) -> list[Element | None]:
         text = _TEXTS.text
-        languages = el(
-            "select",
-            *(
-                el(
-                    "option",
-                    code.upper(),
-                    value=code,
-                    selected=True if code == self.lang else None,
-                )
-                for code in LANGUAGES
-            ),
-            data_do="lang",
-            aria_label=text("language"),
-        )
-        return [
-            el("strong", screen.name, class_="gk-game") if screen.name else None,
-            el(
+        options = []
+        for code in LANGUAGES:
+            chosen = True if code == self.lang else None
+            options.append(el("option", code.upper(), value=code, selected=chosen))
+        languages = el("select", *options, data_do="lang", aria_label=text("language"))
+        name = modes = fold = None
+        if screen.name:
+            name = el("strong", screen.name, class_="gk-game")
+        if len(screen.modes) > 1:
+            modes = el(
                 "div",
                 *screen.modes,
                 role="group",
                 aria_label=text("modes"),
                 class_="gk-modes",
             )
-            if len(screen.modes) > 1
-            else None,
-            el("span", screen.facts, class_="gk-facts"),
-            page_button(text("whole"), "whole", text("whole")),
-            languages,
-            page_button("⤢", "full", text("full")),
-            button(
+        if screen.views:
+            fold = button(
                 "◨",
                 "fold",
                 pressed=bool(self.lens),
@@ -289,8 +277,14 @@ class FramedWidget(GameWidget):
                 title=text("lens"),
                 said=text("lens"),
             )
-            if screen.views
-            else None,
+        return [
+            name,
+            modes,
+            el("span", screen.facts, class_="gk-facts"),
+            page_button(text("whole"), "whole", text("whole")),
+            languages,
+            page_button("⤢", "full", text("full")),
+            fold,
             self._keys(),
             self._rare(screen.rare),
             el("p", text("alone"), role="alert", class_="gk-note"),
@@ -298,19 +292,14 @@ class FramedWidget(GameWidget):
 
     def _keys(self) -> Element | None:
         """What the keys do, behind a question mark."""
-        keys = [
-            part
-            for key, id in self.shortcuts()
-            for part in (
-                el("dt", *(el("kbd", one) for one in key.split())),
-                el("dd", self.text(f"help.{id}")),
-            )
-        ]
-        if keys:
-            return _fold(
-                "?", _TEXTS.text("keys"), el("dl", *keys, class_="gk-keys"), key="keys"
-            )
-        return None
+        keys = []
+        for key, id in self.shortcuts():
+            keys.append(el("dt", *(el("kbd", one) for one in key.split())))
+            keys.append(el("dd", self.text(f"help.{id}")))
+        if not keys:
+            return None
+        table = el("dl", *keys, class_="gk-keys")
+        return _fold("?", _TEXTS.text("keys"), table, key="keys")
 
     def _rare(self, own: Sequence[Element]) -> Element:
         text = _TEXTS.text

@@ -260,10 +260,11 @@ class BoardDrawing:
             place = BADGES[min(before, len(BADGES) - 1)]
             at = self.geometry.slot(slot).at(place * self.geometry.size)
             numbers.append(self._number(at, str(i)))
-        return el(
-            "g",
-            self._way_of(layout, marks, word) if marks.on_top else None,
-            el(
+        way = aims = None
+        if marks.on_top:
+            way = self._way_of(layout, marks, word)
+        if targets:
+            aims = el(
                 "g",
                 *targets,
                 fill=style.blue,
@@ -272,11 +273,7 @@ class BoardDrawing:
                 stroke_width=style.medium,
                 stroke_dasharray=[5.0, 3.5],
             )
-            if targets
-            else None,
-            *numbers,
-            class_="finity-above",
-        )
+        return el("g", way, aims, *numbers, class_="finity-above")
 
     def _target(self, name: str) -> Element:
         size = self.geometry.size

@@ -165,28 +165,19 @@ def cone_from_above(
     (x, y), size = geometry.centre(station), geometry.size
     x, y = round(x, 1), round(y, 1)
     fill, ink = piece_colours(colour == "b")
-    return el(
-        "g",
-        el(
-            "circle",
-            cx=x,
-            cy=y,
-            r=round(0.27 * size, 1),
-            fill=fill,
-            stroke=style.rim,
-            stroke_width=style.medium,
-        ),
-        label(
-            x,
-            y,
-            text,
-            size=max(style.small, round(size * 0.2)),
-            font_weight="bold",
-            fill=ink,
-        )
-        if text
-        else None,
+    disc = el(
+        "circle",
+        cx=x,
+        cy=y,
+        r=round(0.27 * size, 1),
+        fill=fill,
+        stroke=style.rim,
+        stroke_width=style.medium,
     )
+    if not text:
+        return el("g", disc)
+    height = max(style.small, round(size * 0.2))
+    return el("g", disc, label(x, y, text, height, font_weight="bold", fill=ink))
 
 
 def tower(x: float, y: float, word: str, read: int, unit: float) -> Iterator[Element]:
