@@ -11,11 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.expressions import escaped
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import Arrow, State
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import useful_states
+
+LONGEST = 20_000_000
+"""Characters that may be written on arrows in all: each elimination can make them four times as many."""
 
 START, END = "▸", "◂"
 """The new start state and the new accepting state."""
@@ -84,6 +88,7 @@ class _Graph:
         self.outs: dict[State, dict[State, Terms]] = {state: {} for state in ends}
         self.ins: dict[State, dict[State, Terms]] = {state: {} for state in ends}
         self.costs: dict[State, tuple[int, int]] = {}
+        self.length = 0
 
     def add(self, tail: State, head: State, terms: Terms) -> None:
         """Put terms beside those on an arrow."""
@@ -134,6 +139,9 @@ class _Graph:
         for tail, terms in ins.items():
             before = _factor(terms)
             for head, rest in after.items():
+                self.length += len(before) + len(loop) + len(rest)
+                if self.length > LONGEST:
+                    raise TooLargeError.of("long_expression", limit=LONGEST)
                 self.add(tail, head, frozenset({before + loop + rest}))
 
 
@@ -157,6 +165,11 @@ def to_regex(automaton: Source) -> str:
     -------
     str
         ``∅`` if nothing is accepted.
+
+    Raises
+    ------
+    TooLargeError
+        If more than 20 million characters would be written on the way.
 
     Examples
     --------

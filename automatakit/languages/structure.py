@@ -112,14 +112,17 @@ def _shortest_way(
     source: State, target: State, after: Mapping[State, list[State]]
 ) -> tuple[State, ...] | None:
     """Return the states on a shortest way, None if there is no way."""
-    ways: dict[State, tuple[State, ...]] = {source: (source,)}
+    came: dict[State, State] = {source: source}
     queue = [source]
     for state in queue:  # which grows meanwhile
         if state == target:
-            return ways[state]
+            way = [target]
+            while way[-1] != source:
+                way.append(came[way[-1]])
+            return tuple(reversed(way))
         for head in after.get(state, ()):
-            if head not in ways:
-                ways[head] = (*ways[state], head)
+            if head not in came:
+                came[head] = state
                 queue.append(head)
     return None
 

@@ -17,6 +17,9 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.search import LIMIT, reader
 
+MOST_TERMS = 200
+"""States of a minimal automaton up to which its recurrence is computed, in exact fractions."""
+
 FEW = 256
 """Sets of states with which counting begins, from the front and from the back; then eight times as many are allowed."""
 
@@ -315,7 +318,7 @@ def transition_matrix(automaton: Source) -> list[list[int]]:
 def recurrence(automaton: Source, limit: int | None = None) -> tuple[Fraction, ...]:
     """Return the shortest linear recurrence of the numbers of accepted words by length.
 
-    Parameters and errors are those of `minimise`.
+    Parameters and errors are those of `minimise`; the minimal automaton has at most 200 states.
 
     Returns
     -------
@@ -340,6 +343,8 @@ def recurrence(automaton: Source, limit: int | None = None) -> tuple[Fraction, .
     ([1, 1], [1, 2, 3, 5, 8, 13, 21])
     """
     dfa = minimise(automaton, limit)
+    if len(dfa.states) > MOST_TERMS:
+        raise TooLargeError.of("long_recurrence", limit=MOST_TERMS)
     return _massey(list(map(Fraction, word_counts(dfa, 2 * len(dfa.states)))))
 
 

@@ -29,11 +29,13 @@ from automatakit import (
     missing,
     nerode_classes,
     product,
+    recurrence,
     reverse,
     shortest_word,
     subsets,
     synchronising_word,
     to_regex,
+    useful_cycle,
     word_counts,
     words_of_length,
 )
@@ -102,6 +104,7 @@ ANSWERED = {
     "finite, a chain": (lambda: is_finite(chain(2_000)), True),
     "longest in a chain": (lambda: longest_length(chain(2_000)), 2_000),
     "shortest in a chain": (lambda: shortest_word(chain(2_000)), "a" * 2_000),
+    "a cycle": (lambda: len(useful_cycle(ring(500)) or ()), 501),
     "a long word of a loop": (lambda: words_of_length("a*", 40_000), ["a" * 40_000]),
     "many cycles": (lambda: ambiguity(cycles(12)).degree, "finite"),
     "Černý, 14": (lambda: len(synchronising_word(cerny(14)) or ""), 169),
@@ -114,6 +117,8 @@ ANSWERED = {
     "letters": (lambda: len(Automaton.of("ab" * 2_500).states), 5_001),
 }
 REFUSED = {
+    "an expression without end": lambda: to_regex(random_dfa(150, 1)),
+    "a recurrence of 400 terms": lambda: recurrence(ring(400)),
     "classes": lambda: nerode_classes(from_the_end(20)),
     "counted, bad from both ends": lambda: count_words(both_ends(16), 50),
     "Černý, 22": lambda: synchronising_word(cerny(22)),
