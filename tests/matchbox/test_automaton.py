@@ -122,3 +122,13 @@ def test_value_iteration_on_the_decision_process_finds_the_clairvoyant_optimum()
 def test_a_large_decision_process_is_refused():
     with pytest.raises(UserError):
         mdp(limit=100)
+
+
+def test_the_set_of_no_states_is_left_out_whatever_markers_are_left():
+    rules = Rules(length=5)
+    sizes = set()
+    for kept in (rules.circles, rules.circles[:3], rules.circles[:1], []):
+        found = subsets(frozenset(kept), rules)
+        assert all(found)
+        sizes.add(len(found))
+    assert len(sizes) > 1
