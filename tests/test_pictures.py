@@ -22,6 +22,7 @@ from automatakit.draw.runs import (
     trellis_picture,
 )
 from automatakit.steps import RunSteps
+from boardkit.chart import Line, bar_chart, heat_map, line_chart
 from boardkit.svg import Picture
 from finity_edu import Position
 from finity_edu.draw import draw_board
@@ -60,6 +61,9 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "a machine": lambda: matchbox_draw.board(Machine(Rules(length=5)), token=5),
     "a die": lambda: matchbox_draw.dice(Rules(), throw((1, 2, 3), 20, Random(1))[-1]),
     "what a machine learns": lambda: matchbox_draw.learning_diagram(Rules(length=3), "random"),
+    "a table of shades": lambda: heat_map([[0, 1], [1, 0]], ["a", "twenty characters it"], ["c", "d"], title="T"),
+    "bars": lambda: bar_chart(["a", "b"], [1, 2.5], title="Two", x_label="x", y_label="y"),
+    "lines": lambda: line_chart([Line("rising", [0, 1, 2], [0, 1, 4])], title="T", x_label="x", y_label="y"),
     "an automaton": lambda: automaton_picture(ENDS_IN_B),
     "a run": lambda: run_picture(RunSteps(ENDS_IN_B, "bwbb")),
     "a word": lambda: tape_picture("bwbb", 2),
