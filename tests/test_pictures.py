@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
-from math import hypot
+from math import dist
 from random import Random
 
 from amakta.analysis.graph import explore
@@ -91,5 +91,5 @@ def test_what_is_drawn_lies_inside_of_its_picture_and_comes_near_each_side(name:
 @every("name", PICTURES)
 def test_no_two_texts_stand_in_one_place(name: str) -> None:
     texts = [shape for shape in shapes(picture(name)) if shape.tag == "text" and shape.text]
-    closest = min((hypot(a.left - b.left, a.top - b.top) for a, b in combinations(texts, 2)), default=99)
+    closest = min((dist(a.middle, b.middle) for a, b in combinations(texts, 2)), default=99)
     assert closest > 9

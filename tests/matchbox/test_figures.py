@@ -136,7 +136,7 @@ def test_a_die_shows_as_many_pips_as_it_says_all_of_them_on_its_face_and_its_mov
         assert all(face.top < s.top and s.bottom < face.bottom for s in inside)
         middles = {((s.left + s.right) / 2 - across, (s.top + s.bottom) / 2 - down) for s in inside}
         assert {(round(-x, 3), round(-y, 3)) for x, y in middles} == {(round(x, 3), round(y, 3)) for x, y in middles}
-        below = [s.text for s in drawn if s.tag == "text" and abs(s.left - across) < 1 and s.top > face.bottom]
+        below = [s.text for s in drawn if s.tag == "text" and abs(s.middle[0] - across) < 1 and s.top > face.bottom]
         assert below == [f"→{move}"]
 
 
