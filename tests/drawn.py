@@ -29,6 +29,10 @@ class Shape:
     right: float
     bottom: float
 
+    @property
+    def middle(self) -> Point:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
 
 def times(one: Matrix, other: Matrix) -> Matrix:
     """The other transform, then this one."""
@@ -90,7 +94,10 @@ def points(node: ElementTree.Element, tag: str) -> list[Point]:
     if tag == "line":
         return [(at("x1"), at("y1")), (at("x2"), at("y2"))]
     if tag == "text":
-        return [(at("x"), at("y"))]
+        # About as long as it is, and no shorter: half an em for a letter.
+        long = 0.45 * float(node.get("font-size", "14")) * len("".join(node.itertext()))
+        before = {"start": 0.0, "middle": 0.5, "end": 1.0}[node.get("text-anchor", "middle")] * long
+        return [(at("x") - before, at("y")), (at("x") + long - before, at("y"))]
     if tag == "path":
         return [*way(node.get("d", ""))]
     numbers = [float(x) for x in re.findall(r"-?[\d.]+", node.get("points", ""))]
@@ -104,6 +111,9 @@ def shapes(picture: object) -> list[Shape]:
     def onward(node: ElementTree.Element, outer: Matrix) -> None:
         tag = node.tag.rpartition("}")[2]
         here = times(outer, transform(node.get("transform", "")))
+        for child in node:  # which inherit how they are written
+            for name in ("font-size", "text-anchor"):
+                child.attrib.setdefault(name, node.get(name, "14" if name == "font-size" else "start"))
         if tag in ("defs", "title", "desc", "style"):
             return
         if own := points(node, tag):

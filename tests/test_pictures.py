@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
-from math import hypot
+from math import dist
 from random import Random
 
 from amakta.analysis.graph import explore
@@ -22,6 +22,7 @@ from automatakit.draw.runs import (
     trellis_picture,
 )
 from automatakit.steps import RunSteps
+from boardkit.chart import Line, bar_chart, heat_map, line_chart
 from boardkit.svg import Picture
 from finity_edu import Position
 from finity_edu.draw import draw_board
@@ -60,6 +61,9 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "a machine": lambda: matchbox_draw.board(Machine(Rules(length=5)), token=5),
     "a die": lambda: matchbox_draw.dice(Rules(), throw((1, 2, 3), 20, Random(1))[-1]),
     "what a machine learns": lambda: matchbox_draw.learning_diagram(Rules(length=3), "random"),
+    "a table of shades": lambda: heat_map([[0, 1], [1, 0]], ["a", "twenty characters it"], ["c", "d"], title="T"),
+    "bars": lambda: bar_chart(["a", "b"], [1, 2.5], title="Two", x_label="x", y_label="y"),
+    "lines": lambda: line_chart([Line("rising", [0, 1, 2], [0, 1, 4])], title="T", x_label="x", y_label="y"),
     "an automaton": lambda: automaton_picture(ENDS_IN_B),
     "a run": lambda: run_picture(RunSteps(ENDS_IN_B, "bwbb")),
     "a word": lambda: tape_picture("bwbb", 2),
@@ -87,5 +91,5 @@ def test_what_is_drawn_lies_inside_of_its_picture_and_comes_near_each_side(name:
 @every("name", PICTURES)
 def test_no_two_texts_stand_in_one_place(name: str) -> None:
     texts = [shape for shape in shapes(picture(name)) if shape.tag == "text" and shape.text]
-    closest = min((hypot(a.left - b.left, a.top - b.top) for a, b in combinations(texts, 2)), default=99)
+    closest = min((dist(a.middle, b.middle) for a, b in combinations(texts, 2)), default=99)
     assert closest > 9

@@ -1,6 +1,7 @@
 """Units 3 and 4: what proves that many states are needed, that a language can be pumped, or that a proof is wrong."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations, count
 from typing import Any
 
@@ -29,7 +30,8 @@ def crossing(fa: Automaton, one: Pair, two: Pair) -> bool:
     return fa.accepts(one[0] + two[1]) and fa.accepts(two[0] + one[1])
 
 
-def fooling_set(fa: Automaton) -> list[Pair]:
+@lru_cache(maxsize=64)
+def fooling_set(fa: Automaton) -> tuple[Pair, ...]:
     """A largest fooling set of a smallest deterministic automaton; a pair for each class of openings and of ends."""
     ends = [word[::-1] for _, word in first_words(minimise(reverse(fa)))]
     pairs = [(x, y) for _, x in first_words(fa) for y in ends if fa.accepts(x + y)]
@@ -46,7 +48,7 @@ def fooling_set(fa: Automaton) -> list[Pair]:
                 )
 
     grow([], pairs)
-    return best
+    return tuple(best)
 
 
 class FoolingSet(Described):

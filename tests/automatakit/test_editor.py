@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from math import dist
 
 import pytest
 
@@ -11,7 +12,7 @@ from automatakit import Automaton, edit, equivalent, from_jff, to_dot, to_jff, t
 from automatakit.automaton.errors import AutomatonError
 from automatakit.widget import AutomatonEditor
 from automatakit.widget.canvas import Editor
-from automatakit.widget.draft import Draft, symbols_in
+from automatakit.widget.draft import LEAST, MARGIN, MOST, NEAR, STEP, Draft, symbols_in
 from boardkit.messages import LANGUAGES
 
 EVEN = Automaton.of({"e": {"a": {"o"}, "b": {"e"}}, "o": {"a": {"e"}, "b": {"o"}}}, start="e", accepting={"e"})
@@ -272,3 +273,16 @@ def test_what_is_done_is_said_with_the_names_of_what_it_was_done_to() -> None:
     widget.act("tool", tool="move")
     widget.act("drag", source="s0", target="p80,272")
     assert "q0" in widget.announcement
+
+
+def test_beside_and_below_whatever_was_drawn_a_place_is_free() -> None:
+    for places in ([], [(0, 0)], [(900.0, 80.0), (80.0, 80.0)], [(80.0, 80.0), (900.0, 80.0), (300.0, 700.0)]):
+        draft = Draft(("a",))
+        for place in places:
+            draft = draft.added(place)
+        columns, rows = draft.size
+        right, low = (max((place[n] for place in places), default=0.0) for n in (0, 1))
+        assert MARGIN + (columns - 1) * STEP[0] > right + 1 or columns == MOST
+        assert MARGIN + (rows - 1) * STEP[1] > low + 1 or rows == MOST
+        assert min(columns, rows) >= LEAST
+        assert all(dist(free, place) >= NEAR for free in draft.free() for place in places)

@@ -223,3 +223,9 @@ def test_a_built_in_question_about_a_function_brings_its_stub_and_its_solution(c
     hand_in(course, "bob", blank(course, "fn"), "fn")
     shop = Marking(course, "fn")
     assert [grade(shop.job(s))["points"] for s in ("ada", "bob")] == [4, 0]
+
+
+def test_only_who_handed_in_can_be_marked_by_running_the_notebook(course):
+    hand_in(course, "ada", perfect(course, "ada"))
+    done = run(course, "mark", "hw", "--execute", "ada", "--execute", "zoe")
+    assert (done.exit_code, "zoe" in done.output) == (2, True)

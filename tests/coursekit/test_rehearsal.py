@@ -19,8 +19,8 @@ from coursekit.questions.registry import built_in
 from finity_edu.cli import main
 from tests.needs import needs
 
-pytestmark = pytest.mark.slow
 
+@pytest.mark.slow
 @needs("sandbox")
 def test_every_kind_of_student_gets_what_the_answers_were_made_to_earn(course, tmp_path):
     before = {path: path.read_bytes() for path in course.root.rglob("*.json")}
@@ -32,6 +32,7 @@ def test_every_kind_of_student_gets_what_the_answers_were_made_to_earn(course, t
     assert {path: path.read_bytes() for path in course.root.rglob("*.json")} == before
 
 
+@pytest.mark.slow
 def test_a_judge_that_errs_ends_the_rehearsal_with_an_error(course):
     source = course.own_questions.read_text(encoding="utf-8")
     lax = source.replace("class CountB", "class Lax(QuestionType):\n    id, unit, kind = 'lax', 0, 'number'\n"
@@ -48,6 +49,7 @@ def test_a_judge_that_errs_ends_the_rehearsal_with_an_error(course):
     assert [one.split(",")[1].split()[1] for one in json.loads(said.stdout)["wrong"]] == ["(hasty):"]
 
 
+@pytest.mark.slow
 def test_a_slip_is_wrong_in_every_type_of_question():
     tried = set()
     for kind in filter(built_in, all_types()):
@@ -59,6 +61,7 @@ def test_a_slip_is_wrong_in_every_type_of_question():
     assert tried == {"number", "fraction", "set of words", "partition", "automaton"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C to all: run it on Linux or macOS")
 def test_a_rehearsal_that_is_interrupted_or_killed_leaves_nothing_for_long(course, tmp_path, monkeypatch):
     command = [sys.executable, "-m", "finity_edu.cli", "rehearse", str(course.root), "--students", "2"]
@@ -84,8 +87,21 @@ def test_a_rehearsal_that_is_interrupted_or_killed_leaves_nothing_for_long(cours
     assert not [*tmp_path.glob("finity-*")]
 
 
+@pytest.mark.slow
 def test_six_students_play_three_sets_of_the_course(tmp_path):
     course = new_course(tmp_path / "mine", "1-3").course
     done = rehearse(course, tmp_path / "work", 6)
     assert done.wrong == []
     assert done.checked > 100
+
+
+def test_a_short_set_is_rehearsed_by_every_kind_of_student_and_by_one_alone(course, tmp_path):
+    """Everyday: without a function, and with a question for a person."""
+    asked = '# %% question="q1" type="count_arrows" points=1\n\n# %% [markdown] question="q2" type="manual" points=1\n'
+    (course.folder("source", "hw") / "hw.py").write_text(asked, encoding="utf-8")
+    done = rehearse(course, tmp_path / "all", len(KINDS))
+    assert ([*done.students.values()], done.wrong, done.odd) == ([*KINDS], [], [])
+    assert done.checked == len(KINDS) - 1 + 1  # one is absent, one hands in twice
+    assert done.by_hand == {"waiting": 9, "unread": 1, "identity": 1, "refused": 0, "unmarked": 0}
+    alone = rehearse(course, tmp_path / "one", 1)
+    assert (alone.checked, alone.by_hand["waiting"], alone.wrong) == (1, 1, [])

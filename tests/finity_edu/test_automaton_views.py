@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import networkx
 import pytest
 
@@ -283,3 +285,12 @@ def test_boards_of_every_size_are_known_to_networkx():
     for players in (2, 3, 4):
         graph = position_graph(Position.start(players, word="bbwwbwbw"))
         assert set(graph.nodes) == set(Board.standard(players).names)
+
+
+def test_states_become_stations_with_names_of_their_own() -> None:
+    odd = Automaton.of({"A": {"b": {"a b"}}, "a b": {"b": {"Q1"}}, "Q1": {"w": {"é"}}, "é": {"b": {"A"}}},
+                       start="A", accepting={"é"})
+    names = station_names(odd)
+    assert (names["A"], names["Q1"]) == ("A", "Q1")
+    assert len({*names.values()}) == len(odd.states) == 4
+    assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) for name in names.values())

@@ -121,3 +121,15 @@ def test_the_lab_prints_its_address_answers_and_ends_cleanly(course, name):
         process.wait()
         process.stdout.close()
         taken.close()
+
+
+@pytest.mark.parametrize(("system", "variables", "wanted"), [
+    ("win32", {}, True), ("darwin", {}, True), ("linux", {}, False), ("linux", {"DISPLAY": ":0"}, True),
+    ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True)])
+def test_a_browser_is_opened_where_there_is_a_screen(monkeypatch, system, variables, wanted):
+    monkeypatch.setattr("sys.platform", system)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert lab.has_display() is wanted

@@ -24,6 +24,7 @@ from finity_edu.rules.pieces import (
     RemoveBlocker,
     ReverseArrow,
     Teleport,
+    seat_letter,
 )
 from tests.finity_edu.boards import RULE_SETS, played, strewn
 from tests.finity_edu.reasons import REASONS, holds
@@ -202,3 +203,21 @@ def test_a_position_that_comes_from_another_process_is_found_in_a_table() -> Non
     sent = subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": "7"}, check=True,
                           capture_output=True).stdout
     assert pickle.loads(sent) in {Position.start(word="bbwwbwbw")}
+
+
+def test_whose_ring_lies_highest_is_named_where_that_is_the_reason_and_nowhere_else() -> None:
+    """Of all arrows that somebody could wish to take away."""
+    seen = set()
+    for seed in range(40):
+        position = strewn(seed, 2 + seed % 3, RULE_SETS[seed % 4])
+        for arrow in position.layout.arrows:
+            reason = position.why_illegal(RemoveArrow(arrow))
+            if reason is None or reason.id in ("ban_slot", "ban_colour", "undo"):
+                continue
+            codes = position.layout.ring_codes[3 * position.board.index[arrow.head] :][:3]
+            posts = [seat for seat, post in enumerate(position.layout.posts, 1) if post == arrow.head]
+            top = next((seat for seat in (*posts, *codes) if seat), 0)  # a post highest of all, then the smaller ring
+            named = (f"{seat_letter(top)}@{arrow.head}",) if top and reason.id == "not_highest" else ()
+            assert reason.pieces == named, (str(position), str(arrow), reason)
+            seen.add((reason.id, bool(top)))
+    assert len(seen) > 2

@@ -4,6 +4,7 @@ from itertools import product
 import networkx
 import pytest
 
+import automatakit
 from boardkit.errors import UserError
 from matchbox import Machine, Rules
 from matchbox.analysis import exact
@@ -122,3 +123,13 @@ def test_value_iteration_on_the_decision_process_finds_the_clairvoyant_optimum()
 def test_a_large_decision_process_is_refused():
     with pytest.raises(UserError):
         mdp(limit=100)
+
+
+def test_the_set_of_no_states_is_left_out_whatever_markers_are_left():
+    """Two fields before the goal, three is no move: where nothing else can be, no state is left."""
+    rules, met = Rules(length=5), set()
+    for kept in ([], [(4, 2)], [(4, 2), (4, 3)], rules.circles):
+        whole = {*automatakit.subsets(machine_nfa(frozenset(kept), rules)).states}
+        assert {*subsets(frozenset(kept), rules)} == whole - {frozenset()}
+        met.add(frozenset() in whole)
+    assert met == {True, False}

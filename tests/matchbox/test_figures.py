@@ -9,6 +9,7 @@ import pytest
 
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
+from boardkit.theme import style
 from matchbox import Machine, Rules
 from matchbox.analysis import exact
 from matchbox.draw import figures
@@ -135,5 +136,13 @@ def test_a_die_shows_as_many_pips_as_it_says_all_of_them_on_its_face_and_its_mov
         assert all(face.top < s.top and s.bottom < face.bottom for s in inside)
         middles = {((s.left + s.right) / 2 - across, (s.top + s.bottom) / 2 - down) for s in inside}
         assert {(round(-x, 3), round(-y, 3)) for x, y in middles} == {(round(x, 3), round(y, 3)) for x, y in middles}
-        below = [s.text for s in drawn if s.tag == "text" and abs(s.left - across) < 1 and s.top > face.bottom]
+        below = [s.text for s in drawn if s.tag == "text" and abs(s.middle[0] - across) < 1 and s.top > face.bottom]
         assert below == [f"→{move}"]
+
+
+def test_the_machines_that_have_learnt_stand_in_the_last_row_and_are_shaded():
+    root = ET.fromstring(str(draw.learning_diagram(Rules(length=3), "random")))
+    boxes = [node for node in root.iter() if node.tag.endswith("}rect") and node.get("rx") == "10"]
+    last = max(float(box.get("y")) for box in boxes)
+    assert len(boxes) == 8
+    assert [box.get("fill") == style.taken for box in boxes] == [float(box.get("y")) == last for box in boxes]

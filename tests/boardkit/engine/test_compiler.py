@@ -126,6 +126,8 @@ REFUSED = {
     "return numbers": "an array of int where int is wanted",
     "return w": "Word where int is wanted",
     "return x and y": "and, or between numbers, as a value,",
+    "return x > 1 and y": "and, or between numbers, as a value,",
+    "return x or y > 1": "and, or between numbers, as a value,",
     "return ~0.5": "Invert of float",
     "return x in (1, 2)": "the comparison x in (1, 2)",
     "return 1 << 70": "a number of more than 64 bits",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -10,6 +11,7 @@ from agreement import assert_equal_effects, assert_equal_views
 from finity_edu import Board, Position
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
+from tests.automatakit.automata import random_board
 from tests.finity_edu.boards import RULE_SETS, strewn
 
 BOARDS = (None, None, "abcd", "row", "triangle", "hexring")
@@ -74,3 +76,17 @@ def test_the_cost_after_each_move_is_that_of_the_position_after_it() -> None:
             if after.result is not None and after.result.winners != {position.turn}:
                 expected = NO_PLAN + 1
             assert cost == expected, f"{position}  {move}"
+
+
+def test_the_best_of_many_full_paths_is_found_behind_dead_ends() -> None:
+    """Where rings lie nearly everywhere a search must turn back, and the paths of one seat differ in their stations."""
+    stations = set()
+    for seed in range(300):
+        made, word = random_board(seed)
+        position = replace(made, word=word or "b")
+        if len(position.word) <= 8:
+            kernel, path = Kernel(position), position.full_path(1)
+            assert kernel.reachable(1) == position.reachable(1), str(position)
+            assert kernel.stations_on_path(1) == len(set(path or ())), str(position)
+            stations.add(len(set(path or ())))
+    assert len(stations) > 4

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from finity_edu import Position
-from finity_edu.rules.pieces import COLOURS, SIZES, MovePost, Pass, PlaceArrow, Slot
+from finity_edu.rules.pieces import (
+    COLOURS,
+    SIZES,
+    MoveBlocker,
+    MovePost,
+    Pass,
+    PlaceArrow,
+    Slot,
+)
 from finity_edu.widget.meanings import (
     click_meanings,
     drag_meanings,
@@ -65,3 +73,17 @@ def test_a_piece_may_be_dropped_exactly_where_a_legal_move_puts_it() -> None:
             arrows = {move.arrow.head for move in moves if isinstance(move, PlaceArrow) and move.arrow.tail == post}
             stations = {place for place in drop_places(position, "hand").get(post, ()) if place in position.board.index}
             assert stations == steps | arrows
+
+
+def test_a_blocker_may_be_dragged_to_every_slot_to_which_it_may_move() -> None:
+    seen = 0
+    for position in POSITIONS:
+        targets: dict[str, set[str | None]] = {}
+        for move in position.legal_moves():
+            if isinstance(move, MoveBlocker):
+                source = position.board.slots[position.board.slot_index[move.source]]
+                targets.setdefault(str(source), set()).add(place_of(move, position.board))
+        for source, wanted in targets.items():
+            assert set(drop_places(position, "hand")[source]) == wanted
+        seen += len(targets)
+    assert seen > 2

@@ -11,6 +11,7 @@ import pytest
 from finity_edu import Position, players
 from finity_edu.examples import example_game
 from finity_edu.rules.pieces import Move
+from finity_edu.rules.record import new_game
 from finity_edu.widget import BoardWidget, play
 from tests.finity_edu.widget.games import First, played_game
 
@@ -384,3 +385,13 @@ def test_everybody_sits_one_seat_further_with_what_they_have_won() -> None:
     assert widget.players == {1: first, 2: second}
     widget.act("sides")
     assert widget.players == {2: first, 3: second}
+
+
+def test_a_move_can_be_taken_back_as_soon_as_there_is_one_and_so_can_an_end() -> None:
+    def undoes(game: object) -> bool:
+        button, *_ = BoardWidget(game).mode_now.history()  # type: ignore[attr-defined]
+        assert button.get("data-do") == "undo"
+        return button.get("aria-disabled") != "true"
+
+    start, moved = new_game(Position.start(word="bbwwbwbw")), played_game(1)
+    assert [undoes(game) for game in (start, start.resign(1), moved, moved.resign(2))] == [False, True, True, True]
