@@ -14,6 +14,7 @@ from finity_edu.draw.geometry import REACH
 from finity_edu.examples import example_game
 from finity_edu.rules.pieces import Arrow, Move, PlaceArrow, PlaceRing, ReverseArrow
 from finity_edu.widget import BoardWidget
+from finity_edu.widget.meanings import place_of, tool_of
 from finity_edu.widget.scene import drawing
 from tests.needs import needs
 
@@ -141,6 +142,36 @@ def test_the_shipped_game_takes_hardly_more_gestures_than_moves(device: type[Any
     assert widget.value.result is not None
     assert len(game.moves) == 27
     assert pointer.gestures <= 29
+
+
+KEYS = {"b": "b", "w": "w", "s": "1", "m": "2", "l": "3"}
+
+
+def test_the_shipped_game_is_played_by_keys_alone(opened: Any) -> None:
+    """A key takes the piece, Enter puts it on the place that has the focus, the arrow keys choose in a menu."""
+    game = example_game().game
+    widget = BoardWidget(game.start)
+    page = opened(widget, reduced_motion="reduce")
+    board = widget.value.board
+    for n, move in enumerate(game.moves, start=1):
+        place = place_of(move, board)
+        page.locator(f"[data-hit='{place}']").focus()
+        if tool_of(move) in KEYS:
+            page.keyboard.press(KEYS[tool_of(move)])
+            page.wait_for_selector(f"[data-tool={tool_of(move)}][aria-pressed=true]")
+        page.keyboard.press("Enter")
+        made = f"document.querySelector('.gk-record b:last-of-type')?.textContent === '{n}.'"
+        page.wait_for_function(f"document.querySelector('[role=menu]') || {made}")
+        if page.locator("[role=menu]").count():
+            for _ in range(9):
+                if page.evaluate("document.activeElement.dataset.move") == str(move):
+                    break
+                page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        page.wait_for_function(made)
+        assert str(widget.game.moves[-1]) == str(move)
+        assert page.evaluate("document.activeElement.dataset.hit") == place, "the focus stays where the piece was laid"
+    assert widget.value.result is not None
 
 
 GHOST = """() => { const ghost = document.querySelector('.gk-ghost'), svg = ghost.querySelector('svg');
