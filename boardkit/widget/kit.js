@@ -130,6 +130,8 @@ function render({ model, el }) {
       const hit = lastHit?.isConnected ? lastHit : root.querySelector("[data-hit][tabindex='0']");
       if (!hit) root.setAttribute("tabindex", "-1"); // no place of its own: the next Tab goes on from here
       (hit ?? root).focus();
+    } else if (active && active !== document.activeElement && !menu?.contains(document.activeElement)) {
+      active.focus(); // the browser takes the focus from what is moved in the page
     }
   }
 

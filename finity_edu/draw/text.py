@@ -170,5 +170,6 @@ def legend(layout: Layout) -> str:
     >>> legend(Layout.empty(Board.standard(2))).splitlines()[0]
     '@c post, c.. rings (small, medium, large), ■→N.m black arrow to N in the middle lane, □→ white arrow'
     """
-    players = ", ".join(player(seat) for seat in range(1, layout.board.players + 1))
+    seats = range(1, layout.board.players + 1)
+    players = ", ".join(f"{seat_letter(seat)}: {player(seat)}" for seat in seats)
     return CATALOGUE.text("draw.text.legend") + "\n" + players

@@ -382,6 +382,7 @@ class PlayMode(Play[BoardState], BoardMode):
                 target,
                 drag_meanings(self.position, source, target, self.tool),
                 at_once=True,
+                refused=False,
             )
         else:
             slot = parse_slot(target)
@@ -391,6 +392,7 @@ class PlayMode(Play[BoardState], BoardMode):
                     target,
                     arrow_meanings(towards.a, towards.b, (towards.lane,), self.tool),
                     at_once=True,
+                    refused=False,
                 )
             else:
                 self.widget.tell(text("not_here.slot"), "error")

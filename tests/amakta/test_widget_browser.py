@@ -105,7 +105,8 @@ def test_the_forced_win_is_played_by_clicks_and_keys(opened):
     click("[data-do='hand'][data-code='101010']")
     page.keyboard.press("t")
     settled(page, widget)
-    assert "010101" in page.locator("[data-do='hand'][aria-pressed='true']").get_attribute("aria-label")
+    held = page.locator("[data-do='hand'][aria-pressed='true']").get_attribute("aria-label")
+    assert "NE blue, W blue, SE blue" in held
     click("[data-hit='0,-1']")
     page.keyboard.press("0")
     settled(page, widget)
@@ -125,7 +126,7 @@ def test_a_stone_is_dragged_from_the_inventory_and_an_illegal_drop_tells_why(ope
     widget = AmaktaWidget()
     page = opened(widget)
     stone = page.locator("[data-do='hand'][data-code='111111']")
-    for place, message in (("0,1", "You do not control 0,1"), ("-1,0", "Black can only pass")):
+    for place, message in (("0,1", "You do not control 1 SE of the base of White"), ("-1,0", "Black can only pass")):
         stone.drag_to(page.locator(f"[data-hit='{place}']"))
         settled(page, widget)
         page.wait_for_function(f"document.querySelector('.gk-message').textContent.includes('{message}')")

@@ -207,7 +207,7 @@ def on_board(widget: AnswerWidget, move: str) -> None:
     elif ">" in place:
         if kind[0] == "+":
             widget.act("tool", tool=kind[1])
-            widget.act("drag", source=place[0], target=place[2])
+            widget.act("drag", source=place[0], target=f"{place[0]}-{place[2]}{lane}")  # into the lane that is meant
         else:
             board = widget.input.widget.shown.board  # type: ignore[attr-defined]
             slot = board.slots[board.slot_index[parse_slot(f"{place[0]}-{place[2]}{lane}")]]

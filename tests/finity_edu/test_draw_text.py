@@ -65,5 +65,5 @@ def test_the_legend_explains_players_and_signs(lang: str) -> None:
 
     with using_language(lang):
         text = legend(Layout.empty(Board.standard(4)))
-    for sign in ("@c", "■→", "□→", "p ("):
+    for sign in ("@c", "■→", "□→", "p: "):
         assert sign in text

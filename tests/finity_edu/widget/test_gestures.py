@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import cos, radians, sin
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ from finity_edu.draw.geometry import REACH
 from finity_edu.examples import example_game
 from finity_edu.rules.pieces import Arrow, Move, PlaceArrow, PlaceRing, ReverseArrow
 from finity_edu.widget import BoardWidget
+from finity_edu.widget.meanings import place_of, tool_of
 from finity_edu.widget.scene import drawing
 from tests.needs import needs
 
@@ -140,3 +142,63 @@ def test_the_shipped_game_takes_hardly_more_gestures_than_moves(device: type[Any
     assert widget.value.result is not None
     assert len(game.moves) == 27
     assert pointer.gestures <= 29
+
+
+KEYS = {"b": "b", "w": "w", "s": "1", "m": "2", "l": "3"}
+
+
+def test_the_shipped_game_is_played_by_keys_alone(opened: Any) -> None:
+    """A key takes the piece, Enter puts it on the place that has the focus, the arrow keys choose in a menu."""
+    game = example_game().game
+    widget = BoardWidget(game.start)
+    page = opened(widget, reduced_motion="reduce")
+    board = widget.value.board
+    for n, move in enumerate(game.moves, start=1):
+        place = place_of(move, board)
+        page.locator(f"[data-hit='{place}']").focus()
+        if tool_of(move) in KEYS:
+            page.keyboard.press(KEYS[tool_of(move)])
+            page.wait_for_selector(f"[data-tool={tool_of(move)}][aria-pressed=true]")
+        page.keyboard.press("Enter")
+        made = f"document.querySelector('.gk-record b:last-of-type')?.textContent === '{n}.'"
+        page.wait_for_function(f"document.querySelector('[role=menu]') || {made}")
+        if page.locator("[role=menu]").count():
+            for _ in range(9):
+                if page.evaluate("document.activeElement.dataset.move") == str(move):
+                    break
+                page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        page.wait_for_function(made)
+        assert str(widget.game.moves[-1]) == str(move)
+        assert page.evaluate("document.activeElement.dataset.hit") == place, "the focus stays where the piece was laid"
+    assert widget.value.result is not None
+
+
+GHOST = """() => { const ghost = document.querySelector('.gk-ghost'), svg = ghost.querySelector('svg');
+  const { x, y, width, height } = ghost.getBoundingClientRect();
+  return [x + width / 2, y + height / 2, svg.width.baseVal.value / svg.viewBox.baseVal.width,
+    parseFloat(ghost.style.rotate)]; }"""
+
+
+def test_the_ghost_is_the_piece_as_it_will_lie(opened: Any) -> None:
+    """Turned, snapped, and as large as the piece: for each slot of a corner, and from both of its ends."""
+    for move in ("+bN>C.m", "+bC>N.m", "+wNE>C.l", "+bC>NE.r", "+wNW>W.m", "+wW>NW.m"):
+        widget = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S")
+        page = opened(widget)
+        arrow = next(m for m in widget.value.legal_moves() if str(m) == move).arrow
+        slot = widget.value.board.slots[widget.value.board.slot_index[arrow.slot]]
+        box = page.locator(f"[data-tool={arrow.colour}]").bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(*page.evaluate(ON_SCREEN, list(near_tail(widget, arrow))), steps=4)
+        x, y, scale, turn = page.evaluate(GHOST)
+        pose = drawing(widget.value.board, False).geometry.slot(arrow.slot)
+        assert (x, y) == pytest.approx(page.evaluate(ON_SCREEN, [pose.x, pose.y]), abs=1.5)
+        size = page.evaluate("document.querySelector('svg.gk-board').getScreenCTM().a")
+        assert scale == pytest.approx(size, rel=0.01)
+        assert cos(radians(turn)) == pytest.approx(pose.ux, abs=0.01)
+        assert sin(radians(turn)) == pytest.approx(pose.uy, abs=0.01)
+        page.mouse.up()
+        page.wait_for_selector(f"[data-key='piece-{slot}']")
+        assert widget.moves == move
+        page.close()

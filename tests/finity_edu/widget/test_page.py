@@ -22,7 +22,8 @@ from boardkit.game import Game
 from boardkit.theme import DARK, HIGH_CONTRAST, SCREEN
 from boardkit.widget import GameWidget
 from finity_edu import Position
-from finity_edu.widget import BoardWidget
+from finity_edu.examples import example_game
+from finity_edu.widget import BoardWidget, opening
 from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import WORKED
 from tests.needs import needs, way_to
@@ -90,6 +91,8 @@ EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
     "edit": lambda: BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S; rings W:c..", mode="edit"),
     "run": lambda: BoardWidget(WORKED, mode="run", rings=True),
     "replay": lambda: BoardWidget(played_game(8), mode="replay"),
+    "end": lambda: BoardWidget(example_game().game),
+    "opening": opening,
     "large": lambda: BoardWidget(played_game(8), large=True, lang="es"),
     "dark": lambda: BoardWidget(WORKED, mode="run", rings=True, theme="dark"),
     "contrast": lambda: BoardWidget(played_game(8), theme="contrast"),
