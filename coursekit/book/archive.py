@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import re
 import secrets
 import shutil
 import sqlite3
@@ -38,7 +37,6 @@ _PIECE = 1 << 20
 NAMED = 5  # programs that are named on one line
 _LOADED = (".py", ".pyc", ".pyd", ".pyw", ".pth", ".so", "_config.json")
 """Endings of what Python, Jupyter and nbgrader load by themselves from a folder in which they are started."""
-_PARTS = re.compile(rb'("(?:student|what)": ?)"([A-Za-z0-9._@-]{1,100})"')
 _PLAIN = (
     "course.toml",
     "nbgrader_config.py",
@@ -360,33 +358,21 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
         )
     }
     secret = secrets.token_bytes(32)
-    other = _renewed(course, secret)
     found = {
         name: content for name, content in _everything(course) if _kept(course, name)
     }
-
-    def renamed(content: bytes) -> bytes:
-        content = _PARTS.sub(
-            lambda m: (
-                b'%s"%s"' % (m[1], ids.get(m[2].decode(), m[2].decode()).encode())
-            ),
-            content,
-        )
-        return re.sub(
-            rb'"([0-9a-f]{16,64})"', lambda m: b'"%s"' % other.get(m[1], m[1]), content
-        )
-
+    names = _Names(ids, _renewed(course, secret))
     for name, content in found.items():
         if name.endswith(".ipynb"):
             record = found.get(f"{name.removesuffix('.ipynb')}.answers.json")
-            new_record = None if record is None else renamed(record)
-            other[sum_of(content, record).encode()] = sum_of(
-                renamed(content), new_record
-            ).encode()
+            new_record = None if record is None else names.file(record)
+            new = sum_of(names.file(content), new_record)
+            old = sum_of(content, record)
+            names.other.update({old: new, old[:16]: new[:16]})
     for name, content in found.items():
         if name.startswith("private/variants/") and name.endswith("/secret"):
             continue  # there is one for all now
-        place = "/".join(_numbered(part, ids) for part in name.split("/"))
+        place = "/".join(map(names.part, name.split("/")))
         if name == "private/secret":
             yield place, secret.hex().encode() + b"\n"
         elif name.endswith(".db"):
@@ -398,20 +384,77 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
             }
             yield place, json.dumps(booked, sort_keys=True).encode()
         elif name.endswith(".jsonl"):
-            yield (
-                place,
-                b"".join(
-                    results.line(json.loads(renamed(json.dumps(record).encode())))
-                    for record in results.history(course.root / name)
-                ),
-            )
+            lines = [
+                results.line(names.walk(record))
+                for record in results.history(course.root / name)
+            ]
+            yield place, b"".join(lines)
+        elif name == "course.toml":
+            yield place, names.plan(content)
+        elif name.endswith((".json", ".ipynb")):
+            yield place, names.file(content)
         else:
-            yield (
-                place,
-                content
-                if name.endswith((".py", ".po", ".toml", ".md"))
-                else renamed(content),
-            )
+            yield place, content
+
+
+@dataclass(frozen=True)
+class _Names:
+    """Puts a number in place of each student, and what the new secret makes in place of what the old one made.
+
+    Parameters
+    ----------
+    ids : dict of str to str
+        The numbers.
+    other : dict of str to str
+        Digests, signatures and names of hand-ins, and what stands for them.
+    """
+
+    ids: Mapping[str, str]
+    other: dict[str, str]
+
+    def walk(self, value: Any) -> Any:
+        """Return JSON in which nobody is named where we name people."""
+        if isinstance(value, dict):
+            return {
+                self.other.get(key, key): self._whose(key, one)
+                for key, one in value.items()
+            }
+        if isinstance(value, list):
+            return [self.walk(one) for one in value]
+        return self.other.get(value, value) if isinstance(value, str) else value
+
+    def _whose(self, key: str, value: Any) -> Any:
+        if key in ("student", "what") and isinstance(value, str):
+            return self.ids.get(value, self.walk(value))
+        return self.walk(value)
+
+    def file(self, content: bytes) -> bytes:
+        """Return a file of JSON; of one that is none nothing is left, for nobody can tell what stands in it."""
+        try:
+            return json.dumps(self.walk(foreign_json.parse(content))).encode()
+        except foreign_json.Refused:
+            return b""
+
+    def plan(self, content: bytes) -> bytes:
+        """Return the plan: people have deadlines of their own in it."""
+        lines = []
+        for line in content.decode().splitlines():
+            key, equals, rest = line.partition("=")
+            id = self.ids.get(key.strip().strip("\"'"))
+            lines.append(f"{id} {equals}{rest}" if id and equals else line)
+        return "\n".join([*lines, ""]).encode()
+
+    def part(self, part: str) -> str:
+        """Return a part of a path."""
+        stem, dot, ending = part.rpartition(".")
+        if part in self.ids or stem in self.ids:
+            return self.ids.get(part) or self.ids[stem] + dot + ending
+        # What is kept of a student is named by time, clock and the beginning of its sum
+        before, stroke, rest = part.rpartition("-")
+        sum, dot, ending = rest.partition(".")
+        if stroke and sum in self.other:
+            return f"{before}-{self.other[sum]}{dot}{ending}"
+        return part
 
 
 def _kept(course: Course, name: str) -> bool:
@@ -432,12 +475,7 @@ def _kept(course: Course, name: str) -> bool:
     )
 
 
-def _numbered(part: str, ids: Mapping[str, str]) -> str:
-    stem, dot, ending = part.rpartition(".")
-    return ids.get(part) or (ids[stem] + dot + ending if stem in ids else part)
-
-
-def _renewed(course: Course, secret: bytes) -> dict[bytes, bytes]:
+def _renewed(course: Course, secret: bytes) -> dict[str, str]:
     """Digests and signatures of all questions that were handed out, and what stands for them with a new secret."""
     other: dict[str, str] = {}
     for path in course.private.glob("variants/*/*.json"):
@@ -446,4 +484,4 @@ def _renewed(course: Course, secret: bytes) -> dict[bytes, bytes]:
             other[one["digest"]] = digest(secret, one["type"], one["data"])
         for signature in [issued["signature"], *issued.get("earlier", [])]:
             other[signature] = sign(secret, {"was": signature})
-    return {old.encode(): new.encode() for old, new in other.items()}
+    return other

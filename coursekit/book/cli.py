@@ -472,7 +472,9 @@ def _report(
     }
     waiting = [s for s, r in marked.items() if r["waits"]]
     lines += (
-        [f"{CATALOGUE.text('report.waiting')} {', '.join(waiting)}"] if waiting else []
+        [f"{CATALOGUE.text('report.waiting')} {in_list(waiting, MANY)}"]
+        if waiting
+        else []
     )
     emit(
         {
@@ -789,7 +791,7 @@ def _what_answers_say(
     if not as_json:
         Console().print(table)
     lines = [
-        f"{CATALOGUE.text(f'report.{what}')} {', '.join(whose)}"
+        f"{CATALOGUE.text(f'report.{what}')} {in_list(whose, MANY)}"
         for what, whose in lists.items()
         if whose
     ]

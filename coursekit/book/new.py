@@ -14,11 +14,13 @@ from pathlib import Path
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line
 from boardkit.messages import LANGUAGES, get_language
+from boardkit.po import translations
 from boardkit.whole_files import write_whole
 from coursekit.book.scores import Renamed, harmless_names
 from coursekit.book.tables import folded, places, read_table
 from coursekit.formats import COURSE
 from coursekit.sets.course import Course, find_course, refuse_twins, safe_id
+from coursekit.sets.source import in_language, read_source
 from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE
 
@@ -216,13 +218,8 @@ def new_course(
         for name in ("nbgrader_config.py", ".gitignore")
     }
     for name in names:
-        for file in [
-            origin / "source" / name / f"{name}.py",
-            *origin.glob(f"source/{name}.*.po"),
-        ]:
-            wanted[file.relative_to(origin).as_posix()] = file.read_text(
-                encoding="utf-8"
-            )
+        file = origin / "source" / name / f"{name}.py"
+        wanted[file.relative_to(origin).as_posix()] = _set_text(file)
     wanted["course.toml"] = _plan(names, start)
     wanted["calendar.md"] = _calendar(names, start)
     wanted["assistants.md"] = CATALOGUE.text("new.assistants") + "\n"
@@ -246,6 +243,16 @@ def new_course(
             renamed += harmless_names(book)
             book.db.commit()
     return Made(course, tuple(written), len(people), tuple(renamed))
+
+
+def _set_text(file: Path) -> str:
+    """The text of a shipped set in the language of the course, where it can be changed as it stands."""
+    source = file.read_text(encoding="utf-8")
+    po = file.parent.parent / f"{file.stem}.{get_language()}.po"
+    if not po.is_file():
+        return source
+    known = translations(po.read_text(encoding="utf-8"))
+    return in_language(source, read_source(file).texts, known)
 
 
 def start(what: str, name: str, folder: Path) -> tuple[str, ...]:

@@ -28,12 +28,14 @@ from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.collecting import collect
 from coursekit.book.export import export
 from coursekit.book.feedback import write_feedback
+from coursekit.book.moodle import Worksheet
 from coursekit.book.report import attention
 from coursekit.book.scores import book_results, standings
 from coursekit.judging.stages import earned
-from coursekit.marking import results
+from coursekit.marking import results, sandboxes
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
+from coursekit.notebooks import marked, marker
 from coursekit.practice.session import open_set
 from coursekit.questions import question
 from coursekit.sets.build import solved
@@ -52,9 +54,20 @@ KINDS = (
     "hasty",
     "offline",
     "late",
+    "renamed",
+    "downloading",
+    "twice",
+    "typing",
+    "computing",
+    "namesake",
+    "sharing",
+    "correcting",
 )
 """Simulated students: right; with a misconception; wrong first, then right; with another's file; with a broken file;
-not there; right, but without `submit`; nearly right, or nothing; right, with a browser's record; right, but later."""
+not there; right, but without `submit`; nearly right, or nothing; right, with a browser's record; right, but later;
+right, in a file with another name; right, in second downloads; with an empty file and a right one; right, as sets that
+were typed; right, but computed; right, with the name of somebody else; right, to the questions of everybody; wrong
+first, then right before anybody was told."""
 STEPS = (
     "release",
     "answer",
@@ -67,8 +80,15 @@ STEPS = (
     "again",
 )
 BY_HAND = ("waiting", "unread", "identity", "refused", "unmarked")
-_AGAIN = ("improving", "late")
+_TURNS: tuple[frozenset[str], ...] = (
+    frozenset({*KINDS} - {"absent", "late"}),
+    frozenset({"correcting"}),
+    frozenset({"improving", "late"}),
+)
+"""Who hands in together.  After all but the last of these turns pages are written for everybody."""
+_TYPED = ("forgetful", "typing", "computing")
 _BROKEN = b'{"cells": [' + b"[" * 100_000
+_PACKED = (2026, 1, 1, 12, 0, 0)
 _SKEW = 2.0
 """Instances that measure so many times the median are named."""
 
@@ -178,7 +198,9 @@ def rehearse(
     done = Rehearsed(people, tuple(course.sets()))
     with copy.gradebook() as book:
         for student, kind in people.items():
-            book.add_student(student, first_name=f"Simulated {kind}", last_name=student)
+            first, last = _name(student, kind)
+            address = f"{student}@example.invalid"
+            book.add_student(student, first_name=first, last_name=last, email=address)
     for name in told(done.sets):
         _one_set(copy, name, done, folder / "inbox" / name, seed)
     with done.timed("export"):
@@ -239,31 +261,27 @@ def _one_set(
         for student, kind in done.students.items()
     }
     first: Mapping[str, Any] = {}
-    for turn in range(2):
-        away = {"absent", *({*KINDS} - {*_AGAIN} if turn else {"late"})}
-        came = [student for student, kind in done.students.items() if kind not in away]
+    sheet = _worksheet(done.students)
+    for turn, kinds in enumerate(_TURNS):
+        came = {s: kind for s, kind in done.students.items() if kind in kinds}
         if not came:
             continue
+        if turn == len(_TURNS) - 1:
+            with done.timed("feedback"):
+                write_feedback(course, name)
         with done.timed("answer"):
-            _hand_in(
-                course,
-                name,
-                {s: done.students[s] for s in came},
-                answers,
-                inbox / str(turn),
-                turn,
-            )
+            _hand_in(course, name, came, answers, inbox / str(turn), turn)
         with done.timed("collect"):
-            collected = collect(
-                course, name, _packed(inbox / f"{turn}.zip", inbox / str(turn))
-            )
+            packed = _packed(inbox / f"{turn}.zip", inbox / str(turn))
+            collected = collect(course, name, packed, worksheet=sheet)
         done.by_hand["refused"] += len(collected.refused)
         with done.timed("mark"):
-            shop = Marking(course, name)
+            computing = [s for s, kind in came.items() if kind == "computing"]
+            shop = Marking(course, name, execute=computing)
             marked = {one["student"]: one for one in _judged([shop])}
             book_results(course, name, shop.marked())
-        _compare(course, name, done, marked, answers, first)
-        first = marked
+        _compare(course, name, done, marked, answers, first, turn)
+        first = {**marked, **first}
     with done.timed("feedback"):
         write_feedback(course, name, True)
     found = standings(course, name)
@@ -293,14 +311,15 @@ def _answers(
     course: Course, name: str, student: str, kind: str, seed: int
 ) -> dict[str, Made]:
     """What a student answers first, and what each answer must earn."""
-    questions = course.issued(name, student)["questions"]
+    whose = "" if kind == "sharing" else student
+    questions = course.issued(name, whose)["questions"]
     rng = random.Random(f"{seed} {student} {name}")
     made = {}
     for id, one in questions.items():
         right = Made(deepcopy(one["key"]), 1.0)
         if one["kind"] == "function":  # only as source, in a notebook
-            made[id] = right if kind == "forgetful" else NOTHING
-        elif kind in ("misconceived", "improving"):
+            made[id] = right if kind in _TYPED else NOTHING
+        elif kind in ("misconceived", "improving", "correcting"):
             made[id] = rng.choice(_mistaken(one) or [right])
         else:
             made[id] = nearly(one) if kind == "hasty" else right
@@ -360,38 +379,86 @@ def _hand_in(
 ) -> None:
     """Each hands in as the real ones do: answers, `submit()`, the file in a folder as Moodle names it."""
     for student, kind in kinds.items():
-        # Within an assignment Moodle keeps the number of a participant.
-        number = 1 + int(student.removeprefix("sim"))
-        place = inbox / f"Simulated {kind} {student}_{number}_assignsubmission_file"
+        place = inbox / _folder(student, kind)
         place.mkdir(parents=True)
         desk, file = course.handout(name, student), place / f"{name}-handin.ipynb"
         if not desk.is_dir():  # a set without questions of one's own
             desk = shutil.copytree(course.folder("release", name), desk)
         if kind == "hostile":
             file.write_bytes(_BROKEN)
-        elif kind == "forgetful":
-            file.write_text(
-                json.dumps(
-                    solved(course.problem_set(name), course.issued(name, student))
-                ),
-                "utf-8",
+            continue
+        if kind in _TYPED:
+            file.write_text(json.dumps(_typed(course, name, student, kind)), "utf-8")
+            continue
+        if kind == "sharing":
+            desk = shutil.copytree(
+                course.folder("release", name), inbox / f".{student}"
             )
-        else:
-            if kind == "copying":
-                desk = course.handout(name, _victim(kinds))
-            else:
-                _click(
-                    name,
-                    desk,
-                    answers[student],
-                    turn,
-                    course.issued(name, student)["questions"],
-                )
-            if kind == "offline":
-                shutil.copy(desk / f"{name}.answers.json", place)
-                shutil.copy(desk / f"{name}.ipynb", place)
-            else:
-                shutil.copy(desk / f"{name}-handin.ipynb", file)
+        questions = course.issued(name, "" if kind == "sharing" else student)
+        if kind == "copying":
+            desk = course.handout(name, _victim(kinds))
+        elif kind == "twice":
+            _click(name, desk, {}, turn, questions["questions"])
+            shutil.copy(desk / f"{name}-handin.ipynb", file)
+            file = place / f"{name}-handin (1).ipynb"
+        if kind != "copying":
+            _click(name, desk, answers[student], turn, questions["questions"])
+        if kind in ("offline", "downloading"):
+            number = " (1)" if kind == "downloading" else ""
+            record = place / f"{name}.answers{number}.json"
+            shutil.copy(desk / f"{name}.answers.json", record)
+            shutil.copy(desk / f"{name}.ipynb", place / f"{name}{number}.ipynb")
+            continue
+        if kind == "renamed":
+            file = place / f"{name}-handin.ipynb.txt"
+        shutil.copy(desk / f"{name}-handin.ipynb", file)
+        if kind == "sharing":
+            shutil.rmtree(desk)
+
+
+def _name(student: str, kind: str) -> tuple[str, str]:
+    """First and last name: some people have the same."""
+    return f"Simulated {kind}", "Twin" if kind == "namesake" else student
+
+
+def _number(student: str) -> int:
+    """The number of a participant, which Moodle keeps within an assignment."""
+    return 1 + int(student.removeprefix("sim"))
+
+
+def _folder(student: str, kind: str) -> str:
+    name = " ".join(_name(student, kind))
+    return f"{name}_{_number(student)}_assignsubmission_file"
+
+
+def _worksheet(students: Mapping[str, str]) -> Worksheet:
+    """Moodle's grading worksheet."""
+    rows = [["Identifier", "Full name", "Email address", "Status", "Grade"]]
+    for student, kind in students.items():
+        name = " ".join(_name(student, kind))
+        address = f"{student}@example.invalid"
+        rows.append([f"Participant {_number(student)}", name, address, "", ""])
+    return Worksheet(rows)
+
+
+def _typed(course: Course, name: str, student: str, kind: str) -> dict[str, Any]:
+    """A notebook in whose cells everything is right, and of which no record was kept."""
+    issued = course.issued(name, student)
+    book = deepcopy(solved(course.problem_set(name), issued))
+    for cell in book["cells"]:
+        answers = marked("".join(cell["source"]))
+        if answers is None or kind == "forgetful":
+            continue
+        one = issued["questions"].get(answers[1])
+        if one is None or one["kind"] == "function":
+            continue
+        text = repr(one["key"])
+        if kind == "computing":
+            text = f"[{text}][0]"
+        elif one["kind"] == "set of words" and one["key"]:
+            text = repr({*one["key"]})
+        cell["source"] = f"{marker(name, answers[1])}\nanswer = {text}"
+    return book
 
 
 def _victim(kinds: Mapping[str, str]) -> str:
@@ -416,9 +483,12 @@ def _click(
 
 
 def _packed(target: Path, folder: Path) -> Path:
+    """Pack a folder as Moodle does since 4.1: with one time for all files."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
-            archive.write(path, path.relative_to(folder))
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _PACKED)
+                archive.writestr(entry, path.read_bytes())
     return target
 
 
@@ -432,6 +502,7 @@ def _compare(
     marked: Mapping[str, Any],
     answers: Mapping[str, Mapping[str, Made]],
     first: Mapping[str, Any],
+    turn: int,
 ) -> None:
     """Compare every automatic point with how its answer was made."""
     for student, result in marked.items():
@@ -440,7 +511,7 @@ def _compare(
             verdict = result["questions"][id]
             if made is TEXT:
                 if not verdict["manual"] or (
-                    kind not in ("hostile", "forgetful")
+                    kind not in ("hostile", *_TYPED)
                     and verdict["answer"] != made.answer
                 ):
                     done.wrong.append(
@@ -451,7 +522,7 @@ def _compare(
                         )
                     )
                 continue
-            if id in result["unmarked"]:
+            if id in result["unmarked"] or (verdict.get("manual") and not _runs(kind)):
                 continue
             one = own[id]
             most, earns = verdict["maximum"], made.earns
@@ -459,6 +530,8 @@ def _compare(
                 kind == "copying" and one["digest"] != _digest(course, name, done, id)
             ):
                 earns = 0.0
+            elif turn == 1 and earns is None:
+                earns = 1.0
             elif student in first and earns is None:
                 before = first[student]["questions"][id]["points"]
                 earns = (
@@ -492,6 +565,12 @@ def _compare(
                         expected=f"{expected} {'/'.join(made.names)}".strip(),
                     )
                 )
+
+
+def _runs(kind: str) -> bool:
+    """Whether what a kind of students answers can be judged here."""
+    place, _ = sandboxes.place_for([], [], notebook=True)
+    return kind != "computing" or place is not None
 
 
 def _short(kind: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from boardkit.foreign import visible
 from coursekit.book.report import attention
@@ -13,6 +13,8 @@ from coursekit.texts import CATALOGUE
 
 __all__ = ["SetStatus", "autograde_is_open", "status"]
 
+FORMGRADER = "jupyter lab --LabApp.default_url=/formgrader"
+"""What opens nbgrader's formgrader, in the folder of the course."""
 _REFUSE = 'c.Autograde.exporter_class = "coursekit.book.autograde.Refuse"'
 
 
@@ -89,12 +91,12 @@ def _of_a_set(
     ]
     steps = {
         f"finity-edu release {name}": not released
-        and (planned.release is None or planned.release <= today),
+        and (planned.release is None or _day(planned.release) <= today),
         f"finity-edu collect {name} FOLDER": released
         and not came
-        and (planned.due is None or planned.due <= today),
+        and (planned.due is None or _day(planned.due) < today),
         f"finity-edu mark {name}": bool(unmarked),
-        "nbgrader formgrader": bool(waiting),
+        FORMGRADER: bool(waiting),
         f"finity-edu feedback {name}": len(pages) < len(found),
     }
     return SetStatus(
@@ -109,6 +111,11 @@ def _of_a_set(
         sum(shares) / len(shares) if shares else None,
         tuple(command for command, due in steps.items() if due),
     )
+
+
+def _day(when: date) -> date:
+    """The day of a moment; what is due on a day can be handed in until its end."""
+    return when.date() if isinstance(when, datetime) else when
 
 
 def autograde_is_open(course: Course) -> str:

@@ -32,7 +32,7 @@ from coursekit.questions.registry import built_in
 from coursekit.sets import handins, variants
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.handins import HandIn, sum_of
-from coursekit.sets.source import ProblemSet, Question, load_questions
+from coursekit.sets.source import ProblemSet, Question, load_questions, translated
 from coursekit.texts import CATALOGUE
 
 Job = dict[str, Any]
@@ -259,7 +259,10 @@ class Marking:
 
     def _show(self, result: Result) -> None:
         """Write the notebook that people read."""
-        rubrics = {q.id: q.code for q in self.problems.questions.values() if q.manual}
+        lang = self.common["lang"]
+        file = self.course.folder("source", self.name).parent / f"{self.name}.{lang}.po"
+        told = translated(self.problems, file).questions.values()
+        rubrics = {q.id: q.code for q in told if q.manual}
         notebook = autograded(
             self.released,
             self.course.issued(self.name, asked_of(result)),

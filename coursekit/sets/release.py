@@ -4,7 +4,7 @@ import io
 import json
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import redirect_stderr
 from copy import deepcopy
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.whole_files import write_whole
+from coursekit.answers import MalformedAnswer, validate
 from coursekit.formats import INSTANCES
 from coursekit.questions import question
 from coursekit.sets import build, leaks, variants
@@ -97,6 +98,7 @@ def release(
             (course.variants(name) / f"{student}.json").unlink(missing_ok=True)
             shutil.rmtree(course.handout(name, student), ignore_errors=True)
     common = _issue(course, problems, "", lang, renew)
+    _check_keys(problems, common)
     public = _public(course, problems, common)
     _write_notebooks(course, problems, common, public)
     solutions = leaks.Solutions(written, problems, common)
@@ -121,13 +123,45 @@ def release(
         problems.maximum,
         tuple(wanted),
         tuple((id, note) for id, note in notes.items() if note is not None),
-        "" if lang == "en" or file.is_file() else str(file),
+        _missing_translation(file, name, lang),
         _kept_back(course, problems),
         tuple(str(path.relative_to(course.root)) for path in besides),
         sum((course.variants(name) / f"{s}.json").is_file() for s in everybody)
         if not individual
         else 0,
     )
+
+
+def _check_keys(problems: ProblemSet, issued: Mapping[str, Any]) -> None:
+    """Refuse a question whose right answer has not the form of its own kind: nobody could give it.
+
+    Raises
+    ------
+    UserError
+        Naming the question.
+    """
+    for id, one in issued["questions"].items():
+        kind = question(one["type"])
+        if one["kind"] == "function":
+            continue
+        try:
+            validate(one["kind"], one["key"], **kind.full_form(one["data"]))
+        except MalformedAnswer as error:
+            raise UserError(
+                CATALOGUE.message(
+                    "release.bad_key",
+                    name=problems.name,
+                    id=id,
+                    type=one["type"],
+                    problem=str(error),
+                )
+            ) from None
+
+
+def _missing_translation(file: Path, name: str, lang: str) -> str:
+    """The translation that a set lacks which has others: one without any is in the language of its author."""
+    others = [*file.parent.glob(f"{name}.*.po")]
+    return str(file) if others and lang != "en" and file not in others else ""
 
 
 _CACHES = {".ipynb_checkpoints", "__pycache__"}

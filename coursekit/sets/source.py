@@ -24,7 +24,7 @@ that students get, too; nothing else that lies there goes out.
 import ast
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -424,6 +424,23 @@ def translated(problems: ProblemSet, file: Path) -> ProblemSet:
         for id, q in problems.questions.items()
     }
     return replace(problems, cells=cells, questions=questions)
+
+
+def in_language(source: str, texts: Iterable[str], known: Mapping[str, str]) -> str:
+    """Return the text of a set with its prose in another language, so that it can be changed in that language.
+
+    Examples
+    --------
+    >>> in_language("# %% [markdown]\\n# # A set\\n", ["# A set"], {"# A set": "# Ein Blatt"})
+    '# %% [markdown]\\n# # Ein Blatt\\n'
+    """
+    for text in texts:
+        source = source.replace(_commented(text), _commented(known[text]), 1)
+    return source
+
+
+def _commented(text: str) -> str:
+    return "\n".join(f"# {line}".rstrip() for line in text.splitlines())
 
 
 def load_questions(file: str, source: bytes) -> None:

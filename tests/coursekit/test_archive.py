@@ -6,6 +6,7 @@ import json
 import shutil
 import tracemalloc
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from coursekit.book.scores import scores, standings
 from coursekit.formats import ANSWERS
 from coursekit.marking import results
 from coursekit.sets.course import Course, find_course
-from coursekit.sets.handins import sum_of
+from coursekit.sets.handins import HandIn, keep, moments, sum_of
 from tests.cases import sampled
 from tests.coursekit.hostile import archives, names
 from tests.coursekit.workshop import by_hand, main, marked, run
@@ -96,6 +97,24 @@ def test_without_names_a_result_still_names_what_was_handed_in_and_the_record_be
     for student in opened.submissions("hw"):
         said = results.latest(opened.results("hw") / f"{student}.jsonl")["content"]
         assert said == sum_of(*opened.handed_in("hw", student))
+
+
+def test_without_names_neither_a_plan_nor_what_was_kept_nor_a_broken_file_names_anybody(term, tmp_path):
+    shutil.copytree(term.root, tmp_path / "course")
+    course = find_course(tmp_path / "course")
+    head = 'format = "finity-edu/course"\nversion = 1\n[sets.hw.extensions]\n'
+    (course.root / "course.toml").write_text(f'{head}"{BOB}" = 2026-11-01\n')
+    folder = course.folder("submitted", "hw", BOB)
+    one = HandIn((folder / "hw.ipynb").read_bytes(), None, datetime(2026, 10, 1, tzinfo=UTC), "student")
+    keep(course, "hw", BOB, one)
+    keep(course, "hw", BOB, HandIn(b'{"student": "%s", broken' % BOB.encode(), None, one.when, "student"))
+    write_archive(course, tmp_path / "term.zip", names=False)
+    with zipfile.ZipFile(tmp_path / "term.zip") as archive:
+        assert [name for name in archive.namelist() if f'"{BOB}"'.encode() in archive.read(name)] == []
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
+    (extended,) = opened.plan.sets["hw"].extensions
+    sums = moments(opened, "hw", extended)
+    assert sum_of(*opened.handed_in("hw", extended))[:16] in sums, "what was kept is found again"
 
 
 @pytest.mark.parametrize("harm", ["a file that says something else", "a file that is missing", "half of it",

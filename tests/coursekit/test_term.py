@@ -21,6 +21,9 @@ from coursekit.book.new import STARTERS, new_course
 from coursekit.book.status import status
 from coursekit.sets.course import find_course
 from coursekit.sets.plan import Plan, PlannedSet, read_plan
+from coursekit.sets.release import release
+from coursekit.sets.source import read_source, translated
+from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE
 from finity_edu.cli import main
 from tests.coursekit.workshop import hand_in, marked, perfect
@@ -81,6 +84,52 @@ def test_a_course_speaks_the_language_in_which_it_was_begun(lang, tmp_path):
         title = CATALOGUE.text("new.title")
     assert (course.plan.lang, course.plan.title) == (lang, title)
     assert title in (tmp_path / "mine" / "calendar.md").read_text(encoding="utf-8")
+
+
+def test_the_sets_of_a_course_are_text_in_its_language_which_can_be_changed(tmp_path):
+    for lang in ("de", "es"):
+        with using_language(lang):
+            course = new_course(tmp_path / lang).course
+        assert not [*course.root.glob("source/*.po")]
+        for name in course.sets():
+            mine = course.problem_set(name)
+            shipped_set = read_source(shipped("course") / "source" / name / f"{name}.py")
+            po = shipped("course") / "source" / f"{name}.{lang}.po"
+            theirs = translated(shipped_set, po)
+            assert mine.texts == theirs.texts, f"{lang}: all of {name} is translated"
+            assert {q: one.points for q, one in mine.questions.items()} == {
+                q: one.points for q, one in theirs.questions.items()}
+    file = tmp_path / "de" / "source" / "ps1" / "ps1.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("# # ", "# # Mein ", 1), encoding="utf-8")
+    course = find_course(tmp_path / "de")
+    assert release(course, "ps1", lang="de").untranslated == ""
+    assert "# Mein " in (course.folder("release", "ps1") / "ps1.ipynb").read_text(encoding="utf-8")
+
+
+def test_a_key_that_nobody_could_give_is_not_released(course):
+    wrong = WRONG_KEY + course.own_questions.read_text(encoding="utf-8")
+    course.own_questions.write_text(wrong, encoding="utf-8")
+    file = course.folder("source", "hw") / "hw.py"
+    file.write_text('# %% question="q1" type="worded" points=1\n', encoding="utf-8")
+    with pytest.raises(UserError, match="hw, q1: the right answer that the type worded computes"):
+        release(course, "hw")
+
+
+WRONG_KEY = '''
+from coursekit.questions import QuestionType, register
+
+class Worded(QuestionType):
+    id, unit, kind = "worded", 0, "number"
+    texts = {"title": "t", "text": "t", "hint1": "h", "hint2": "h", "solution": "s"}
+    def draw(self, rng, difficulty):
+        return {"n": 3}
+    def key(self, data):
+        return "three"
+    def measure(self, data):
+        return 1
+
+register(Worded())
+'''
 
 
 @pytest.mark.parametrize(("line", "said"), [
