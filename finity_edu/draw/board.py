@@ -65,7 +65,7 @@ class BoardDrawing:
         self.labels = labels
         self.scale = LARGE if large else 1.0
         self.geometry = Geometry(board, SIZE * self.scale)
-        self.font = round(15 * self.scale)
+        self.font = round(22 * self.scale)
 
     # --- layers --------------------------------------------------------------------------------------------
 
@@ -306,8 +306,8 @@ class BoardDrawing:
         return Slot(a, b, "m"), False
 
     def _number(self, at: tuple[float, float], text: str) -> Element:
-        half = 0.15 * self.geometry.size
-        wide = half + (len(text) - 1) * 0.05 * self.geometry.size
+        half = 0.19 * self.geometry.size
+        wide = half + (len(text) - 1) * 0.07 * self.geometry.size
         return el(
             "g",
             el(

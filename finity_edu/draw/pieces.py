@@ -159,7 +159,7 @@ def cone_from_above(
             x,
             y,
             text,
-            size=max(style.small, round(size * 0.2)),
+            size=max(style.small, round(size * 0.3)),
             font_weight="bold",
             fill=ink,
         )

@@ -11,7 +11,7 @@ from boardkit.errors import UserError
 from boardkit.messages import get_language
 from boardkit.svg import Element, Picture, el
 from boardkit.widget.frame import View
-from boardkit.widget.markup import bar, button, picture, ready, table
+from boardkit.widget.markup import LEGIBLE, bar, button, picture, ready, table
 from finity_edu.analysis.boards import witness
 from finity_edu.analysis.seats import seat_view
 from finity_edu.automata.steps import run_steps
@@ -81,9 +81,8 @@ def _seats(position: Position, seat: int) -> Element:
 def _picture(
     position: Position, seat: int, word: str, read: int | None, lang: str
 ) -> Element:
-    return ready(
-        picture(_automaton(position, seat, _active(position, seat, word, read)))
-    )
+    drawn = _automaton(position, seat, _active(position, seat, word, read))
+    return ready(picture(drawn, least=LEGIBLE))
 
 
 @lru_cache(maxsize=8)
@@ -94,7 +93,7 @@ def _rings(
     drawn = automaton_picture(
         rings_of_seat(position, seat, limit=PICTURE_LIMIT), active=active
     )
-    return ready(picture(drawn, least=0.6))
+    return ready(picture(drawn, least=LEGIBLE))
 
 
 def _active(
@@ -233,4 +232,4 @@ def _line(id: str, accepted: bool, reason: str) -> Element:
 
 @lru_cache(maxsize=32)
 def _automaton(position: Position, seat: int, active: tuple[object, ...]) -> Picture:
-    return automaton_picture(seat_view(position, seat), active=active)
+    return automaton_picture(seat_view(position, seat), active=active, close=True)
