@@ -35,7 +35,8 @@ FAULTS = """([n, least]) => {
   const room = document.fullscreenElement ? innerHeight : panel.clientHeight;
   const whole = box(root);
   if (whole.height > room + 1) faults.push(`${Math.round(whole.height)} high in a room of ${room}`);
-  if (!document.fullscreenElement && whole.width > box(root.parentElement).width + 1) faults.push(`${Math.round(whole.width)} wide`);
+  const column = document.fullscreenElement ? innerWidth : box(root.parentElement).width;
+  if (whole.width > column + 1) faults.push(`${Math.round(whole.width)} wide`);
   const asLittle = (svg) => { const { minWidth, minHeight } = getComputedStyle(svg);
     return box(svg).width <= parseFloat(minWidth) + 1 || box(svg).height <= parseFloat(minHeight) + 1; };
   const board = root.querySelector('svg.gk-board');
