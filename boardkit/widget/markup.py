@@ -318,7 +318,7 @@ def stage(
         role="group",
         aria_label=label,
         data_key="stage",
-        style=f"min-width:{number(least * width)}px" if least else None,
+        style=f"--gk-narrowest:{number(least * width)}px" if least else None,
     )
     return el(
         "div",

@@ -13,6 +13,8 @@ from typing import Any
 
 import jupyter
 
+from boardkit.whole_files import copy_unchanged
+
 ROOMS = {
     "with the file browser": (846, 599),
     "without it": (1098, 599),
@@ -88,13 +90,15 @@ COVERED = """(n) => [...document.querySelectorAll('.gk-root')[n].querySelectorAl
 
 @contextmanager
 def lab(folder: Path) -> Iterator[str]:
-    """JupyterLab as the command starts it: the address of the start page."""
+    """JupyterLab as the command starts it, over a copy of the lectures: the address of the start page."""
     port = jupyter.free_port()
+    for lecture in (jupyter.ROOT / "notebooks").glob("*.ipynb"):
+        copy_unchanged(lecture, folder / "course" / "notebooks" / lecture.name)
     config = folder / "config" / "jupyter_lab_config.json"
     config.parent.mkdir()
     config.write_text('{"LabApp": {"expose_app_in_browser": true}}', encoding="utf-8")  # so that cells can be run
     arguments = ["finity_edu.cli", "lab", "--no-browser", "--json", "--port", str(port)]
-    with jupyter.running(arguments, f"http://127.0.0.1:{port}/api", folder, settings={}, home=jupyter.ROOT):
+    with jupyter.running(arguments, f"http://127.0.0.1:{port}/api", folder, settings={}, home=folder / "course"):
         said = (folder / "server.log").read_text(encoding="utf-8")
         yield str(json.loads(said[said.index("{") : said.rindex("}") + 1])["address"])
 
