@@ -133,6 +133,14 @@ def el(tag: str, *children: Element | str | None, **attributes: object) -> Eleme
     )
 
 
+SHOWN = 520
+"""So wide a picture is in a notebook, if it is not wider by itself."""
+MOST = 2.0
+"""But not more times as large as it was drawn."""
+ROOM = 480
+"""So high a picture is in a notebook at most, if it is not higher by itself."""
+
+
 @dataclass(frozen=True, init=False)
 class Picture:
     """A drawing with a size, a title and a text alternative.
@@ -255,6 +263,12 @@ class Picture:
             f"<Picture {number(self.width)}×{number(self.height)}: {self.alternative}>"
         )
 
+    @property
+    def _shown_width(self) -> int:
+        """Its width in a notebook: legible from the last row, but no higher than what is seen of the page."""
+        high = ROOM * self.width / max(self.height, 1)
+        return round(max(self.width, min(SHOWN, MOST * self.width, high)))
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
@@ -265,7 +279,7 @@ class Picture:
             src=f"data:image/svg+xml;base64,{data}",
             width=self.width,
             height=self.height,
-            style="max-width:100%;height:auto",
+            style=f"width:{self._shown_width}px;max-width:100%;height:auto",
             lang=self.lang,
         )
         return {

@@ -1,5 +1,7 @@
 """Open the start page in JupyterLab: ``finity-edu lab``.
 
+A lecture is opened as one projects it: one document, nothing that asks, no tools for setting assignments, and large
+letters one key away (`data/jupyter/labconfig`; who starts JupyterLab in another way has it as it is).
 Works as root and without a display (then it prints the address instead of opening a browser), takes a free
 port, and ends on Ctrl-C without questions.
 """
@@ -24,6 +26,7 @@ from coursekit.shipped import shipped
 
 _TEXTS = Catalogue("finity_edu")
 _START_PAGE = "notebooks/00-start-here.ipynb"
+_SETTINGS = Path(__file__).parent / "data" / "jupyter"
 
 
 def project_folder() -> Path:
@@ -97,6 +100,9 @@ def start(
     """
     if importlib.util.find_spec("jupyterlab") is None:
         raise UserError(_TEXTS.message("lab.install"))
+    # Read when JupyterLab is loaded
+    paths = [str(_SETTINGS), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
     from jupyterlab.labapp import LabApp
 
     _check_home()
@@ -108,7 +114,7 @@ def start(
         "--ServerApp.log_level=WARN",
         "--ip=127.0.0.1",
         f"--ServerApp.root_dir={folder}",
-        f"--LabApp.default_url=/lab/tree/{page}",
+        f"--LabApp.default_url=/doc/tree/{page}",
         f"--ServerApp.open_browser={has_display() if browser is None else browser}",
     ]
     if port is not None:
@@ -117,7 +123,7 @@ def start(
         options.append("--allow-root")
     os.environ["JUPYTER_TOKEN"] = token = secrets.token_urlsafe(16)
     server = LabApp.initialize_server(options)
-    address = f"http://127.0.0.1:{server.port}/lab/tree/{page}?token={token}"
+    address = f"http://127.0.0.1:{server.port}/doc/tree/{page}?token={token}"
     told = _TEXTS.text("lab.running", address=address)
     # When it listens
     server.io_loop.add_callback(emit, {"address": address}, told, as_json)

@@ -7,6 +7,9 @@
     python -m notebooks.build 01 02        # those whose names begin so
     python -m notebooks.build --check      # fails if a committed notebook does not stem from its source
 
+A cell that ends by asking, or only makes a widget, hides its source in JupyterLab: for the room it is noise, and where
+something is asked it names the way to the answer.
+
 A cell header may say ``slide_type="slide"`` (or subslide, fragment, skip, notes) and ``tags=["…"]``.
 
 Another language: ``src/NN-title.de.po`` holds the translation of each markdown cell; it gives
@@ -17,6 +20,7 @@ Another language: ``src/NN-title.de.po`` holds the translation of each markdown 
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import os
 import sys
@@ -73,12 +77,33 @@ def convert(source: Path, lang: str = "en") -> Notebook:
         metadata = dict(cell.metadata)
         slide = metadata.pop("slide_type", None)
         cell.metadata = metadata | ({"slideshow": {"slide_type": slide}} if slide else {})
+        if cell.cell_type == "code" and only_shows(cell.source):
+            cell.metadata["jupyter"] = {"source_hidden": True}
         key = hashlib.sha256(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:12]
         seen[key] = seen.get(key, 0) + 1
         cell.id = key if seen[key] == 1 else f"{key}-{seen[key]}"
     if lang != "en":
         translate(notebook, source.with_suffix(f".{lang}.po"), lang)
     return notebook
+
+
+def only_shows(source: str) -> bool:
+    """Whether a cell does nothing but ask a question, or name what it asks about, or make a widget.
+
+    >>> only_shows('n = 3; fe.ask("id", n)'), only_shows("fe.BoardWidget()"), only_shows("w = fe.BoardWidget()")
+    (True, True, False)
+    """
+    try:
+        statements = ast.parse(source).body
+    except SyntaxError:  # a command of the notebook
+        return False
+    if not statements or not isinstance(statements[-1], ast.Expr):
+        return False
+    call, before = statements[-1].value, statements[:-1]
+    names = ast.unparse(call.func).split(".") if isinstance(call, ast.Call) else []
+    if "ask" in names:
+        return all(isinstance(one, ast.Assign) for one in before)
+    return not before and any(name.endswith("Widget") for name in names)
 
 
 def translate(notebook: Notebook, file: Path, lang: str) -> None:

@@ -91,6 +91,21 @@ def test_cells_get_slide_types_tags_and_stable_ids(folder):
     assert [cell.id for cell in build.convert(source(folder)).cells][1:] == ids  # a new cell moves no id
 
 
+def test_cells_that_only_ask_or_only_make_a_widget_hide_their_source():
+    hidden = {True: 0, False: 0}
+    for source in build.sources(["01", "02", "08"]):
+        for cell in build.convert(source).cells:
+            if cell.cell_type == "code":
+                is_hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+                hidden[is_hidden] += 1
+                shows = cell.source.lstrip().startswith(("fe.ask(", "mb.ask(", "fe.BoardWidget(", "mb.MatchboxWidget("))
+                assert is_hidden or not shows, cell.source
+                assert not is_hidden or "ask(" in cell.source or "Widget" in cell.source, cell.source
+    assert min(hidden.values()) > 10
+    assert not build.only_shows("print(3)\nfe.ask('rows', 3)")
+    assert not build.only_shows("%env FINITY_LANG=de")
+
+
 def test_a_translation_replaces_the_texts_and_leaves_the_code(folder):
     file = folder / "src" / "07-toy.de.po"
     file.write_text(GERMAN)

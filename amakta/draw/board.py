@@ -242,7 +242,7 @@ def arrow_key(columns: int = 4) -> Picture:
         Stone("111111", "B", "B"),
     ]
     texts = [CATALOGUE.text(f"draw.key.{i}") for i in range(len(samples))]
-    width = 82 + 8.4 * max(map(len, texts))
+    width = 72 + 9.6 * max(map(len, texts))
     placed = []
     for i, (sample, text) in enumerate(zip(samples, texts, strict=True)):
         row, column = divmod(i, columns)
@@ -250,7 +250,7 @@ def arrow_key(columns: int = 4) -> Picture:
         y = row * 70 + 36
         place = f"{translation(x, y)} scale(0.9)"
         placed.append(el("g", stone_elements(sample), transform=place))
-        placed.append(label(x + 34, y, text, style.small, text_anchor="start"))
+        placed.append(label(x + 34, y, text, style.head, text_anchor="start"))
     rows = ceil(len(samples) / columns)
     return Picture(
         columns * width,

@@ -228,7 +228,7 @@ def _middle(lying: Stone, active: bool) -> list[Element]:
         rim = colour if lying.owner == "W" else white
         return [
             el("circle", r=8.5, fill=fill, stroke=rim, stroke_width=style.medium),
-            label(0, 0.5, sign, style.text, fill=ink, font_weight="bold"),
+            label(0, 0.5, sign, style.title, fill=ink, font_weight="bold"),
         ]
     return [el("circle", r=3, fill=INK[lying.owner], fill_opacity=0.55)]
 
@@ -305,7 +305,7 @@ def field_elements(situation: Situation, frame: Frame, coordinates: bool) -> Ele
             )
         if white or black:
             texts.append(
-                label(x, y + 40, f"{white}:{black}", style.small, font_weight="bold")
+                label(x, y + 40, f"{white}:{black}", style.head, font_weight="bold")
             )
     return el("g", *cells, *texts)
 

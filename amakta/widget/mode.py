@@ -18,7 +18,7 @@ from amakta.widget.texts import field_words, text
 from boardkit.svg import Element, el, hexagon
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View, piece
-from boardkit.widget.markup import bar, button, hit, picture, stage
+from boardkit.widget.markup import LEGIBLE, bar, button, hit, picture, stage
 from boardkit.widget.modes import Mode
 
 LEAST = 0.48
@@ -210,7 +210,7 @@ class AmaktaMode(Mode[AmaktaState]):
         if graph is None:
             id = "graph_large" if self.state.board.is_finite else "graph_infinite"
             return [el("p", text(id, largest=chart.LARGEST))]
-        return [picture(chart.state_graph(graph, self.state), least=0.6)]
+        return [picture(chart.state_graph(graph, self.state), least=LEGIBLE)]
 
     def _key(self) -> list[Element]:
         """What the marks on stones and fields mean."""

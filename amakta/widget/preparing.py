@@ -60,7 +60,7 @@ class SetupMode(AmaktaMode):
             own = [self._stone(player, code) for code in self.setup.stones]
             takes = button(text("setup.takes", player=name), "colour", player=player)
             stones.append(bar(name, el("strong", name), *own, takes))
-        return [el("div", picture(shown, 0.8), rows(*stones), class_="gk-setup")]
+        return [el("div", picture(shown, 1.0), rows(*stones), class_="gk-setup")]
 
     def views(self) -> Sequence[View]:
         return [View("key", text("key"), self._key)]

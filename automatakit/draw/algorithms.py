@@ -19,7 +19,7 @@ from automatakit.steps.thompson import ThompsonSteps
 from boardkit.svg import Element, Picture, above, beside, el, label
 from boardkit.theme import style
 
-ROW = 30.0
+ROW = 26.0
 MARGINS = 180.0
 """What an automaton takes beside the way between its outermost states: half of each, the entry, the gap."""
 SHORT = 28
@@ -106,10 +106,10 @@ def _grid_cell(
     return ground, label(x + width / 2, y + ROW / 2, content, font_weight=weight)
 
 
-def construction_picture(steps: Construction[N]) -> Picture:
+def construction_picture(steps: Construction[N], page: float = PAGE) -> Picture:
     """Return a construction at one moment: the table with its worklist, and the automaton so far.
 
-    They stand beside each other if that fits a slide to the end, otherwise the table stands below.
+    They stand beside each other if that fits a `page` (a slide) to the end, otherwise the table stands below.
     """
     now = steps.partial
     known = steps.known
@@ -133,7 +133,7 @@ def construction_picture(steps: Construction[N]) -> Picture:
     drawn = diagram(now, places.of(now.states), marks)
     automaton = framed(drawn, title=text("draw.automaton"), desc=describe(now))
     # Of the finished table and automaton, too: what once stands beside stays there.
-    if _width(places) + grid(_rows(finished)).width > PAGE - MARGINS:
+    if _width(places) + grid(_rows(finished)).width > page - MARGINS:
         both = above(automaton, table, gap=8)
     else:
         both = beside(table, automaton, gap=28)

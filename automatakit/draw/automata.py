@@ -33,6 +33,7 @@ def automaton_picture(
     accepted: bool = False,
     path: Iterable[State] = (),
     starts: Iterable[State] = (),
+    close: bool = False,
 ) -> Picture:
     """Return the state diagram of an automaton.
 
@@ -51,6 +52,8 @@ def automaton_picture(
         A run: its arrows are emphasised.
     starts
         Start states that are numbered, in this order.
+    close
+        Whether states whose places are given stand no farther apart than need be, for a small room.
 
     Returns
     -------
@@ -70,20 +73,27 @@ def automaton_picture(
     desc = describe(table)
     if active:
         desc += " " + text("draw.active", states=", ".join(map(label, active)))
-    return framed(clear_diagram(table, marks), title=text("draw.automaton"), desc=desc)
+    return framed(
+        clear_diagram(table, marks, close), title=text("draw.automaton"), desc=desc
+    )
 
 
-def clear_diagram(table: Automaton, marks: Marks) -> Diagram:
+def clear_diagram(table: Automaton, marks: Marks, close: bool = False) -> Diagram:
     """Return a state diagram; where the places are free, so large that no label lies on anything else."""
     for scale in (1.0, 1.15, 1.3, 1.5, 1.8, 2.2):
-        drawn = diagram(table, places_for(table, scale), marks)
+        drawn = diagram(table, places_for(table, scale, close), marks)
         if not drawn.clashes or table.places:  # places that are given are meant
             break
     return drawn
 
 
-def places_for(table: Automaton, scale: float = 1.0) -> Mapping[State, Point]:
-    """Return where the states stand; so far apart as given that no two come closer than 92 pixels."""
+def places_for(
+    table: Automaton, scale: float = 1.0, close: bool = False
+) -> Mapping[State, Point]:
+    """Return where the states stand; so far apart as given that no two come closer than 92 pixels.
+
+    If they are to be `close`, the nearest two are just so far apart.
+    """
     places = places_of(table, scale)
     if places is not table.places:
         return places
@@ -91,7 +101,7 @@ def places_for(table: Automaton, scale: float = 1.0) -> Mapping[State, Point]:
     closest = min([dist(p, q) for p, q in combinations(points, 2)], default=APART)
     roomy = 1.0
     if closest > 1:  # else two stand in the same place, and no room would help
-        roomy = max(1.0, APART / closest)
+        roomy = APART / closest if close else max(1.0, APART / closest)
     return {state: (x * roomy, y * roomy) for state, (x, y) in places.items()}
 
 

@@ -48,7 +48,7 @@ class HtmlTable:
             body += "</tr>"
         return (
             f'<table style="border-collapse:collapse" lang="{get_language()}">'
-            f'<caption style="text-align:left;font-weight:bold;font-size:{style.name}px">'
+            f'<caption style="text-align:left;white-space:nowrap;font-weight:bold;font-size:{style.name}px">'
             f"{escape(self.caption)}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )

@@ -1,13 +1,14 @@
 """Step through a construction: subset construction, minimisation, state elimination, product, a run.
 
-The algorithm is a step object of `automatakit.steps`; this widget shows its picture and its words, and lets the
-student predict what comes next before it is shown.
+The algorithm is a step object of `automatakit.steps`. This widget shows its picture and its words, beside the automata
+that it is about, and lets the student predict what comes next before it is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from functools import lru_cache
+from itertools import product, zip_longest
 from typing import Protocol, TypeAlias, TypedDict, Unpack, cast
 
 import traitlets
@@ -15,6 +16,9 @@ import traitlets
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import State, label, set_text
 from automatakit.automaton.value import Automaton
+from automatakit.draw.algorithms import construction_picture
+from automatakit.draw.automata import automaton_picture
+from automatakit.draw.runs import trellis_picture
 from automatakit.steps.base import Prediction, Steps
 from automatakit.steps.construction import Construction
 from automatakit.steps.eliminate import EliminationSteps
@@ -25,14 +29,16 @@ from automatakit.steps.subset import SubsetSteps
 from automatakit.widget.words import TEXTS, text
 from boardkit.messages import Catalogue
 from boardkit.svg import Element, Picture, el
-from boardkit.widget import GameWidget
 from boardkit.widget.actions import action
-from boardkit.widget.base import Part
-from boardkit.widget.markup import bar, button, field, picture
+from boardkit.widget.frame import FramedWidget, Screen, View
+from boardkit.widget.markup import LEGIBLE, bar, button, field, picture, rows
 from boardkit.widget.modes import Walk
 
 SPEED = 1500
 """Milliseconds for a step while the algorithm goes on by itself."""
+
+PAGE = 640.0
+"""So wide a picture is legible beside its source in the column of a notebook."""
 
 KEYS = (("k n g", "steps"), ("q", "predict"), ("c s", "judge"))
 
@@ -63,6 +69,44 @@ def _of_states(steps: Steps[object]) -> _OfStates:
     return cast(_OfStates, steps)
 
 
+def _sources(steps: Steps[object]) -> list[Picture]:
+    """The automata that an algorithm is about, with the states that the next step starts from."""
+    if isinstance(steps, RunSteps):
+        return [steps.picture()]
+    if isinstance(steps, ProductSteps):
+        pair = steps.upcoming.source if steps.upcoming is not None else ()
+        factors = zip_longest((steps.left, steps.right), pair)
+        return [automaton_picture(one, active=_one(state)) for one, state in factors]
+    active: Iterable[State] = ()
+    if isinstance(steps, SubsetSteps) and steps.upcoming is not None:
+        active = steps.table.names(steps.upcoming.source)
+    return [automaton_picture(_of_states(steps).table, active=active)]
+
+
+def _one(state: State | None) -> tuple[State, ...]:
+    return () if state is None else (state,)
+
+
+def _picture(steps: Steps[object]) -> Picture:
+    """What an algorithm makes; of a run, whose picture is the automaton, all sets of active states."""
+    if isinstance(steps, RunSteps):
+        return trellis_picture(steps)
+    if isinstance(steps, Construction):
+        return construction_picture(steps, PAGE)
+    return steps.picture()
+
+
+@lru_cache(maxsize=16)
+def _final_size(steps: Steps[object], lang: str) -> tuple[float, float]:
+    """The room that all pictures of an algorithm have in common."""
+    moments: Iterable[Steps[object]] = (steps.first(), steps.last())
+    # Only there expressions grow while states become fewer.
+    if isinstance(steps, EliminationSteps):
+        moments = steps.moments()
+    pictures = [_picture(moment) for moment in moments]
+    return max(one.width for one in pictures), max(one.height for one in pictures)
+
+
 def _game_of(*automata: object) -> Catalogue | None:
     """The texts of the game on whose board one of the automata lies."""
     for automaton in automata:
@@ -72,7 +116,7 @@ def _game_of(*automata: object) -> Catalogue | None:
     return None
 
 
-class StepWidget(Walk, GameWidget):
+class StepWidget(Walk, FramedWidget):
     """An algorithm that is stepped forwards and backwards, with predictions.
 
     Parameters
@@ -117,7 +161,7 @@ class StepWidget(Walk, GameWidget):
     right = traitlets.Int(0).tag(sync=True)
 
     texts = TEXTS
-    redraw_on = ("lang", "large", "at", "predict")
+    redraw_on = ("lang", "large", "lens", "at", "predict")
 
     def __init__(
         self,
@@ -198,14 +242,30 @@ class StepWidget(Walk, GameWidget):
     def shortcuts(self) -> Sequence[tuple[str, str]]:
         return KEYS
 
-    def render_parts(self) -> Mapping[str, Part]:
+    def screen(self) -> Screen:
         steps = self.value
-        beside = [*self._held(steps), *self._question(steps)]
-        return {
-            "bar": self._bar(steps),
-            "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
-            "side": el("div", *beside, class_="gk-ask") if beside else None,
-        }
+        score = ""
+        if self.asked:
+            score = text("steps.score", right=self.right, asked=self.asked)
+        sources = [
+            picture(one, cls="gk-source", least=LEGIBLE, filling=True)
+            for one in _sources(steps)
+        ]
+        return Screen(
+            el("div", *sources, class_="gk-sources"),
+            name=self.heading(),
+            stage=text("steps.about"),
+            facts=score,
+            views=[View("made", text("steps.made"), self._made)],
+            tray=[rows(*self._walk(steps), *self._answers(steps))],
+            after=[*self._held(steps), *self._question(steps)],
+        )
+
+    def _made(self) -> list[Element]:
+        """What the algorithm has made so far, in the room that it will take in the end."""
+        steps = self.value
+        room = _final_size(self._begin, self.lang)
+        return [picture(_picture(steps), least=LEGIBLE, room=room)]
 
     def _held(self, steps: Steps[object]) -> Iterator[Element]:
         """Whether what the active states stand for is true of the word read so far."""
@@ -221,46 +281,53 @@ class StepWidget(Walk, GameWidget):
                 )
                 yield el("p", said, class_=f"gk-verdict gk-{'yes' if true else 'no'}")
 
-    def _bar(self, steps: Steps[object]) -> Iterator[Element]:
-        yield el("strong", self.heading(), data_key="heading")
+    def _walk(self, steps: Steps[object]) -> list[Element]:
+        """What goes through the steps, and whether they are predicted."""
         # Where something is to be predicted, nothing goes on by itself.
         hidden_next = self.predict and not steps.done
-        yield from self.walking(SPEED, next_too=not hidden_next)
-        yield el(
-            "span", text("steps.at", at=steps.at, total=steps.total), data_key="at"
+        at = text("steps.at", at=steps.at, total=steps.total)
+        predicting = button(
+            text("steps.predict"), "predicting", pressed=self.predict, key="q"
         )
-        yield button(text("steps.predict"), "predicting", pressed=self.predict, key="q")
-        if self.asked:
-            yield el(
-                "span",
-                text("steps.score", right=self.right, asked=self.asked),
-                data_key="score",
-            )
-        yield self.view()
+        count = el("span", at, data_key="at")
+        return self.walking(SPEED, count, predicting, next_too=not hidden_next)
 
     def _question(self, steps: Steps[object]) -> Iterator[Element]:
-        """What is asked before the next step, or the choices that the algorithm leaves open."""
-        if isinstance(steps, EliminationSteps) and not steps.done and not self.predict:
-            choices = []
-            for n, state in enumerate(steps.left):
-                choices.append(button(label(state), "eliminate", state=str(n)))
-            yield el("h4", text("steps.which"), class_="gk-question")
-            yield bar(text("steps.which"), *choices)
-        if not self.predict or steps.done:
+        """What is asked before the next step."""
+        if steps.done:
             return
-        yield el("h4", self._asked_in_words(steps), class_="gk-question")
-        if isinstance(steps, EliminationSteps):
-            yield field(text("steps.expression"), "typed", self._typed, size=24)
-        elif isinstance(steps, ProductSteps):
-            yield self._toggles(text("steps.left"), steps.left, "left")
-            yield self._toggles(text("steps.right"), steps.right, "right")
-        else:
-            yield self._toggles(text("steps.states"), _of_states(steps).table, "left")
-        yield bar(
-            text("steps.answer"),
-            button(text("steps.check"), "predict", key="c"),
+        if self.predict:
+            yield el("h4", self._asked_in_words(steps), class_="gk-question")
+        elif isinstance(steps, EliminationSteps):
+            yield el("h4", text("steps.which"), class_="gk-question")
+
+    def _answers(self, steps: Steps[object]) -> Iterator[Element]:
+        """What the question is answered with, or the choices that the algorithm leaves open."""
+        if steps.done:
+            return
+        if not self.predict:
+            if isinstance(steps, EliminationSteps):
+                choices = []
+                for n, state in enumerate(steps.left):
+                    choices.append(button(label(state), "eliminate", state=str(n)))
+                yield bar(text("steps.which"), *choices)
+            return
+        judge = (
+            button(text("steps.check"), "predict", key="c", cls="gk-primary"),
             button(text("steps.show"), "show", key="s"),
         )
+        answers = []
+        if isinstance(steps, EliminationSteps):
+            answers = [field(text("steps.expression"), "typed", self._typed, size=24)]
+        elif isinstance(steps, ProductSteps):
+            answers = [
+                self._toggles(text("steps.left"), steps.left, "left"),
+                self._toggles(text("steps.right"), steps.right, "right"),
+            ]
+        else:
+            table = _of_states(steps).table
+            answers = [self._toggles(text("steps.states"), table, "left")]
+        yield bar(text("steps.answer"), *answers, *judge)
 
     def _toggles(self, name: str, table: Automaton, side: str) -> Element:
         buttons = []

@@ -110,6 +110,7 @@ def stylesheet() -> str:
             f"{dark} {{{variables(neutral(DARK))}}}",
             f"@media (prefers-contrast: more) {{ {auto} {{{variables(HIGH_CONTRAST)}}} }}",
             _read("kit.css"),
+            _read("frame.css"),
         ]
     )
 

@@ -80,6 +80,8 @@ class Screen:
         The buttons of the ways to use it.
     facts : str
         What is played: rule set, number of players.
+    stage : str
+        What the board is called on a phone, where it stands behind a tab; "Board" by default.
     players : sequence of Chip
     tray : elements
         The pieces themselves (`piece`), or what goes through a game step by step.
@@ -97,6 +99,7 @@ class Screen:
     name: str = ""
     modes: Sequence[Element] = ()
     facts: str = ""
+    stage: str = ""
     players: Sequence[Chip] = ()
     tray: Sequence[Element] = ()
     views: Sequence[View] = ()
@@ -213,7 +216,8 @@ class FramedWidget(GameWidget):
     lens : str
         The view that the lens shows; empty: it is folded away.
     large : bool
-        For a lecture hall: the board fills the page, and nothing is small.
+        For a lecture hall: board and lens fill the page, and nothing is small. The switch goes on to the board alone,
+        and then back.
     """
 
     lens = traitlets.Unicode("first").tag(sync=True)
@@ -245,7 +249,7 @@ class FramedWidget(GameWidget):
             "status": [self.message_line(), aside, *screen.after],
             "tray": screen.tray,
             "record": screen.record,
-            "side": self._lens(screen.views),
+            "side": self._lens(screen.views, screen.stage),
         }
 
     # --- the quiet row above -------------------------------------------------------------------------------
@@ -360,7 +364,8 @@ class FramedWidget(GameWidget):
 
     # --- the lens ------------------------------------------------------------------------------------------
 
-    def _lens(self, views: Sequence[View]) -> list[Element | None]:
+    def _lens(self, views: Sequence[View], stage: str) -> list[Element | None]:
+        stage = stage or _TEXTS.text("board")
         if not views or not self.lens:
             return []
         shown = next((view for view in views if view.id == self.lens), views[0])
@@ -371,7 +376,7 @@ class FramedWidget(GameWidget):
         return [
             el(
                 "div",
-                page_button(_TEXTS.text("board"), "back", _TEXTS.text("board")),
+                page_button(stage, "back", stage),
                 *tabs,
                 role="group",
                 aria_label=_TEXTS.text("lens"),
@@ -392,6 +397,19 @@ class FramedWidget(GameWidget):
     def look_at(self, view: str) -> None:
         """Show another view in the lens."""
         self.lens = view
+
+    @action
+    def switch(self, name: str) -> None:
+        """Turn something on or off; of a lecture hall there are two steps, with the lens and without it."""
+        if name != "large" or not self.large:
+            if name == "large" and not self.lens:
+                self.fold()
+            super().switch(name)
+        elif self.lens:
+            self.fold()
+        else:
+            self.fold()
+            self.large = False
 
     @action
     def fold(self) -> None:

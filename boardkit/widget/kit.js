@@ -42,6 +42,27 @@ const PATIENCE = 4000; // milliseconds until it is said that nobody answers
 const isField = (element) => ["INPUT", "SELECT", "TEXTAREA"].includes(element.nodeName);
 const isText = (element) => element.nodeName === "TEXTAREA" || (element.nodeName === "INPUT" && !["range", "checkbox"].includes(element.type));
 
+/** Keep the height of the room in which a widget is seen: what is left of the window to the outputs of a notebook. */
+function roomOf(root) {
+  const measure = () => {
+    const panel = root.closest(".jp-WindowedPanel-outer");
+    root.style.setProperty("--gk-room", `${panel?.clientHeight || window.innerHeight}px`);
+  };
+  const watching = new ResizeObserver(measure);
+  watching.observe(document.documentElement);
+  requestAnimationFrame(() => { // once it stands in the page
+    const panel = root.closest(".jp-WindowedPanel-outer");
+    if (panel) watching.observe(panel);
+    measure();
+  });
+  measure();
+  window.addEventListener("resize", measure);
+  return () => {
+    watching.disconnect();
+    window.removeEventListener("resize", measure);
+  };
+}
+
 function render({ model, el }) {
   const names = model.get("part_names");
   const root = document.createElement("div");
@@ -64,6 +85,7 @@ function render({ model, el }) {
   live.setAttribute("aria-live", "polite");
   root.append(live);
   el.append(root);
+  const stopMeasuring = roomOf(root);
 
   let lastHit = null; // the place that had the focus last
   let timer = null;
@@ -163,7 +185,15 @@ function render({ model, el }) {
       stepBack();
       focusHit(element);
     }
+    if (element.dataset.do === "switch" && element.dataset.name === "large") fill();
     send(message);
+  }
+
+  /** The hall has the whole screen: from the press that begins it to the one that ends it. */
+  function fill() {
+    const large = model.get("large");
+    if (!large && !document.fullscreenElement) root.requestFullscreen?.().catch(() => {}); // where it may
+    else if (large && !model.get("lens") && document.fullscreenElement === root) document.exitFullscreen();
   }
 
   // --- pointer --------------------------------------------------------------------------------------------
@@ -362,6 +392,7 @@ function render({ model, el }) {
   const still = motion(root);
   return () => {
     still();
+    stopMeasuring();
     clearTimeout(timer);
     clearTimeout(waiting);
     clearInterval(clock);

@@ -349,7 +349,7 @@ def stage(
         role="group",
         aria_label=label,
         data_key="stage",
-        style=f"min-width:{number(least * width)}px" if least else None,
+        style=f"--gk-narrowest:{number(least * width)}px" if least else None,
     )
     return el(
         "div",
@@ -493,28 +493,44 @@ def table(
     )
 
 
-def picture(drawn: Picture, scale: float = 1.0, least: float = 0.0) -> Element:
+LEGIBLE = 0.87
+"""Our pictures are not drawn smaller than so where they are to be read: letters of 15 pixels become 13."""
+
+
+def picture(
+    drawn: Picture,
+    scale: float = 1.0,
+    least: float = 0.0,
+    *,
+    room: tuple[float, float] = (0, 0),
+    cls: str = "",
+    filling: bool = False,
+) -> Element:
     """A picture inside a widget, with its text alternative.
 
-    It shrinks with its column, but not below `least` times its size: then it is scrolled.
+    It shrinks with its column, but not below `least` times its size: then it is scrolled. Where it will grow, `room` is
+    kept for it from the beginning: width and height. Pictures that are `filling` one column share its height.
 
     >>> str(picture(Picture(10, 10, desc="Dot."))).startswith('<div role="img" aria-label="Dot."')
     True
     """
+    width = max(drawn.width, room[0])
+    height = max(drawn.height, room[1])
     svg = el(
         "svg",
         *(drawn.root.children[-1:]),
-        viewBox=f"0 0 {number(drawn.width)} {number(drawn.height)}",
-        width=scale * drawn.width,
-        height=scale * drawn.height,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=scale * width,
+        height=scale * height,
         aria_hidden="true",
-        style=f"min-width:{number(least * drawn.width)}px" if least else None,
+        style=f"--gk-wide:{number(width)};--gk-ratio:{number(width / height)};--gk-least:{number(least)}",
     )
     return el(
         "div",
         svg,
         role="img",
         aria_label=drawn.alternative,
-        class_="gk-picture",
+        class_=f"gk-picture {cls}".strip(),
         tabindex="0" if least else None,
+        style=f"flex:{number(height)}" if filling else None,
     )

@@ -76,7 +76,7 @@ class BoardDrawing:
         self.labels = labels
         self.scale = LARGE if large else 1.0
         self.geometry = Geometry(board, SIZE * self.scale)
-        self.font = round(15 * self.scale)
+        self.font = round(22 * self.scale)
 
     # --- layers --------------------------------------------------------------------------------------------
 

@@ -176,7 +176,7 @@ def cone_from_above(
     )
     if not text:
         return el("g", disc)
-    height = max(style.small, round(size * 0.2))
+    height = max(style.small, round(size * 0.3))
     return el("g", disc, label(x, y, text, height, font_weight="bold", fill=ink))
 
 

@@ -10,7 +10,7 @@ from boardkit.errors import UserError
 from boardkit.messages import get_language
 from boardkit.svg import Element, el
 from boardkit.widget.frame import View
-from boardkit.widget.markup import bar, button, picture, ready, table
+from boardkit.widget.markup import LEGIBLE, bar, button, picture, ready, table
 from finity_edu.analysis.boards import witness
 from finity_edu.analysis.seats import seat_view
 from finity_edu.automata.steps import run_steps
@@ -95,8 +95,9 @@ def automaton(
         active=active,
         accepted=read == len(word),
         path=path,
+        close=True,
     )
-    return ready(picture(drawn))
+    return ready(picture(drawn, least=LEGIBLE))
 
 
 @lru_cache(maxsize=8)
@@ -107,7 +108,7 @@ def _rings(
     drawn = automaton_picture(
         rings_of_seat(position, seat, limit=PICTURE_LIMIT), active=active
     )
-    return ready(picture(drawn, least=0.6))
+    return ready(picture(drawn, least=LEGIBLE))
 
 
 def _active(

@@ -43,7 +43,7 @@ class Scene:
     selected : str, optional
         The place that is chosen.
     last : str, optional
-        The place of the last move, to be outlined (`.gk-last-move` in `boardkit/widget/kit.css`).
+        The place of the last move, to be outlined (`.gk-last-move` in `boardkit/widget/frame.css`).
     advised : Move, optional
         A move to be shown as advice, pale, where it would be made.
     hand : str
@@ -264,6 +264,7 @@ def tower(word: str, read: int) -> Element:
             "ol",
             *cones,
             class_="gk-strip gk-scroll",
+            style=f"--gk-many:{len(word)}",
             aria_hidden="true",
             data_key="tower",
         )

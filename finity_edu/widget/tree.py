@@ -8,8 +8,8 @@ from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from boardkit.svg import Element, el, number
 from finity_edu.widget.texts import text
 
-SCALE = 0.8
-"""Size of the tree."""
+SCALE = 0.94
+"""Size of the tree: its smallest sign is still to be read."""
 
 
 def tree_markup(run: RunSteps, tree: RunTree, chosen: TreeNode | None) -> Element:
@@ -48,6 +48,7 @@ def tree_markup(run: RunSteps, tree: RunTree, chosen: TreeNode | None) -> Elemen
         *drawn.elements,
         width=SCALE * (right - left),
         height=SCALE * (bottom - top),
+        style=f"--gk-wide:{number(right - left)}",
         role="group",
         viewBox=" ".join(map(number, (left, top, right - left, bottom - top))),
         aria_label=text("tree.title"),

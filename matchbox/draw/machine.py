@@ -15,7 +15,7 @@ from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules
 from matchbox.rules.track import Track
 
-COLUMN = 92
+COLUMN = 58
 """Width of one field of the board in pixels."""
 
 TRACK = 90
@@ -64,7 +64,7 @@ def marker(
             stroke=style.rim,
             stroke_width=style.medium,
         ),
-        label(x, y, move, 1.15 * r, font_weight="bold", fill=style.piece_black),
+        label(x, y, move, 1.25 * r, font_weight="bold", fill=style.piece_black),
         **attributes,
     )
 
@@ -137,7 +137,7 @@ def dice(rules: Rules, throw: Throw) -> Picture:
 
 def column(rules: Rules, d: int) -> float:
     """Horizontal position of the field with d to go."""
-    return 60 + COLUMN * (rules.length - d)
+    return 36 + COLUMN * (rules.length - d)
 
 
 def _track(rules: Rules, token: int | None, came: int | None = None) -> list[Element]:
@@ -161,15 +161,15 @@ def _track(rules: Rules, token: int | None, came: int | None = None) -> list[Ele
                 "stroke": style.ink,
                 "stroke_width": style.firm,
             }
-            parts.append(el("circle", **spot, r=32, **look))
-            parts.append(label(x, TRACK, field_name(rules, d), style.text))
+            parts.append(el("circle", **spot, r=28, **look))
+            parts.append(label(x, TRACK, field_name(rules, d), style.head))
         else:
             look = {
                 "fill": style.paper,
                 "stroke": style.ink,
                 "stroke_width": style.medium,
             }
-            parts.append(el("circle", **spot, r=27, **look))
+            parts.append(el("circle", **spot, r=24, **look))
             parts.append(label(x, TRACK, rules.length - d, style.head))
         if came is not None and d in (came, token):  # the last move
             parts.append(
@@ -177,7 +177,7 @@ def _track(rules: Rules, token: int | None, came: int | None = None) -> list[Ele
                     "circle",
                     cx=x,
                     cy=TRACK,
-                    r=37,
+                    r=31,
                     fill="none",
                     stroke=style.signal,
                     stroke_width=style.medium,
@@ -207,9 +207,9 @@ def _box(rules: Rules, d: int, lit: bool) -> list[Element]:
     return [
         el(
             "rect",
-            x=x - 34,
+            x=x - 25,
             y=TOP,
-            width=68,
+            width=50,
             height=40 * most + 14,
             rx=8,
             fill=style.cream if lit else style.tint,
@@ -218,9 +218,9 @@ def _box(rules: Rules, d: int, lit: bool) -> list[Element]:
         ),
         el(
             "rect",
-            x=x - 34,
+            x=x - 25,
             y=TOP + 40 * most + 28,
-            width=68,
+            width=50,
             height=48,
             rx=8,
             fill=style.paper,
@@ -257,14 +257,14 @@ def _markers(
             )
         if number > 0:
             # Of several markers on a circle one is drawn, and how many there are.
-            left = x - 11 if number > 1 else x
+            left = x - 8 if number > 1 else x
             parts.append(_sliding(rules, k, left, y, f"{d}.{k}"))
         if k == current:
             # Another marker of the same circle still lies in the box, and has the plain key.
             key = f"{d}.{k}+" if number else f"{d}.{k}"
             parts.append(_sliding(rules, k, x, low, key))
         if number > 1:
-            parts.append(label(x + 19, y, f"×{number}", style.text))
+            parts.append(label(x + 17, y, f"×{number}", style.small))
     if leaving is not None:
         # Crossed out around its number, which stays legible.
         cross = "M -9 -9 L -20 -20 M -9 9 L -20 20 M 9 -9 L 20 -20 M 9 9 L 20 20"
@@ -293,7 +293,7 @@ def _sliding(rules: Rules, move: int, x: float, y: float, key: str) -> Element:
 
 def scene_size(rules: Rules) -> tuple[float, float]:
     """Width and height of the board."""
-    return COLUMN * rules.length + 128, TOP + 40 * rules.step + 92
+    return COLUMN * rules.length + 84, TOP + 40 * rules.step + 92
 
 
 def scene(
@@ -323,7 +323,11 @@ def scene(
         for line, word in enumerate(caption.split()):
             parts.append(
                 label(
-                    column(rules, 0), y + 18 * line, word, style.text, fill=style.line
+                    column(rules, 0) + 8,
+                    y + 20 * line,
+                    word,
+                    style.head,
+                    fill=style.line,
                 )
             )
     return parts

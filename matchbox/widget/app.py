@@ -45,7 +45,7 @@ KEYS = (
 )
 """The keys and the ids of what they do."""
 
-LEAST = 0.53
+LEAST = 0.72
 """Boards are not scaled below this: a field stays wide enough for a finger."""
 
 SPEEDS = (0, 400, 900, 1800, -1)

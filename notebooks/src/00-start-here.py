@@ -18,6 +18,7 @@
 # If you own the game, put a real board on the table and let somebody place an arrow before you say the word
 # <i>transition</i>. Run the page once before the lecture: the first run after an installation takes longest. Three minutes
 # for a board, three for the prediction, two for the table of pieces, four for the game, three for the course and the recap.
+# For a class, <b>Alt + P</b> makes the page larger, and back; <i>Projector</i>, behind ⋯ of a board, fills the screen with it.
 # </details>
 
 # %% slide_type="skip"

@@ -105,7 +105,7 @@ def test_the_lab_prints_its_address_answers_and_ends_cleanly(course, name):
         with urllib.request.urlopen(address, timeout=60) as answer:
             assert answer.status == 200
             assert b"JupyterLab" in answer.read()
-        contents = re.sub(r"/lab/tree/.*\?", "/api/contents/notebooks/00-start-here.ipynb?", address)
+        contents = re.sub(r"/doc/tree/.*\?", "/api/contents/notebooks/00-start-here.ipynb?", address)
         with urllib.request.urlopen(contents, timeout=60) as answer:
             assert answer.status == 200
         begin = time.monotonic()

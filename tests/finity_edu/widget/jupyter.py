@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -75,9 +75,10 @@ def write_notebook(path: Path, cells: Sequence[str]) -> Path:
 
 @contextmanager
 def running(arguments: Sequence[str], url: str, folder: Path, python: str = sys.executable,
-            packages: str = str(ROOT)) -> Iterator[None]:
+            packages: str = str(ROOT), settings: Mapping[str, Any] = SETTINGS,
+            home: Path | None = None) -> Iterator[None]:
     """A server process, from its first answer to the end of the block; another Python may have other packages."""
-    for name, values in SETTINGS.items():
+    for name, values in settings.items():
         file = folder / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values), encoding="utf-8")
@@ -89,7 +90,7 @@ def running(arguments: Sequence[str], url: str, folder: Path, python: str = sys.
     }
     with (folder / "server.log").open("w") as log:
         command = [python, "-m", *arguments]
-        server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
+        server = subprocess.Popen(command, env=environment, cwd=home or folder, stdout=log, stderr=log)
         try:
             _wait_for(url, server, folder / "server.log")
             yield

@@ -14,7 +14,6 @@ from amakta.widget import AmaktaWidget
 from automatakit import Automaton
 from automatakit.widget import StepWidget, edit
 from boardkit.widget import GameWidget
-from boardkit.widget.base import PARTS
 from finity_edu.widget import BoardWidget
 from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import WORKED
@@ -38,7 +37,7 @@ TYPED = ("", "x", "3", "bbw", "-1")
 
 def offered(widget: GameWidget, dice: random.Random) -> list[dict[str, str]]:
     """What the page could send now; fields and lists with some value."""
-    markup = "".join(str(getattr(widget, f"part_{name}")) for name in PARTS)
+    markup = "".join(str(getattr(widget, f"part_{name}")) for name in widget.part_names)
     found = []
     for tag, attributes, inside in re.findall(r'<(\w+)([^>]* data-do="[^>]*)>((?:<option.*?</option>)*)', markup):
         data = {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', attributes)}

@@ -24,15 +24,15 @@ def widgets(**options: object) -> list[StepWidget]:
 def test_every_construction_is_stepped_to_the_end_and_back_in_every_language(lang: str) -> None:
     for widget in widgets(lang=lang):
         total = widget.value.total
-        pictures = [widget.part_board]
+        pictures = [widget.part_side]
         for _ in range(total):
             widget.act("step", by="1")
-            pictures.append(widget.part_board)
+            pictures.append(widget.part_side)
         assert widget.value.done
         assert len(set(pictures)) > 1
         for expected in reversed(pictures[:-1]):
             widget.act("step", by="-1")
-            assert widget.part_board == expected
+            assert widget.part_side == expected
         assert widget.at == 0
 
 
@@ -133,7 +133,7 @@ def test_beside_a_run_stands_whether_the_meanings_of_the_active_states_hold() ->
     said = []
     for at in range(4):
         widget.at = at
-        said.append(widget.part_side)
+        said.append(widget.part_status)
     assert ["gk-no" in part for part in said] == [False, False, False, True]
     assert "E (an even number of a): true of ε." in said[0]
     assert "O (an odd number of a): not true of aba." in said[3]
