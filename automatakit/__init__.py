@@ -5,6 +5,7 @@
 16
 """
 
+from importlib import import_module
 from typing import Any
 
 from boardkit.doors import attach
@@ -38,9 +39,7 @@ def __getattr__(name: str) -> Any:
         return _find(name)
     except (AttributeError, ImportError) as error:
         # Only where it is needed: a front door loads next to nothing.
-        from automatakit.automaton.names import hint
-
-        found = hint(name)
+        found = import_module("automatakit.automaton.names").hint(name)
         if found is None:
             raise
         raise AttributeError(

@@ -51,9 +51,9 @@ def test_an_error_keeps_line_column_and_caret():
 
 def test_an_expression_brings_its_own_alphabet_and_stays_within_its_limit():
     assert from_regex("(0|1)*1").alphabet == ("0", "1")
-    assert from_regex("b*").alphabet == ("b", "w")
+    assert from_regex("b*").alphabet == ("b",)
     assert from_regex("b*", "abc").alphabet == ("a", "b", "c")
-    for text in ("b{3000}", "b" * 2_001, "b|*"):
+    for text in ("b{3000}", "b" * 30_001, "b|*"):
         with pytest.raises(UserError):
             from_regex(text)
     assert len(from_regex("(b|w)*b" + "(b|w)" * 15).states) == 17
