@@ -108,13 +108,14 @@ def click(page: Any, number: int, selector: str) -> None:
 
 
 def play(page: Any, move: str) -> None:
-    """Play a move with the mouse: take the piece, click the place, choose the meaning if asked."""
+    """Play a move: take the piece with the mouse, put it on the place by a key, choose the meaning if asked."""
     tool = move[-1] if move[1] == "o" else move[1]
     place = move[2:-2] if move[1] == "o" else move[2:].replace(">", "-")
     click(page, 0, f"[data-tool='{tool}']")
     target = root(page, 0).locator(f"[data-hit='{place}'], [data-hit='{turned(place)}']").first
     before = int(root(page, 0).get_attribute("data-tick"))
-    target.click()
+    target.focus()
+    page.keyboard.press("Enter")  # a click would say by its place which way the arrow points
     page.wait_for_function("(t) => Number(document.querySelector('.gk-root').dataset.tick) > t", arg=before)
     item = root(page, 0).locator(f"[role=menuitem][data-move='{move}']")
     if item.count():
