@@ -529,17 +529,24 @@ def feedback(
     help="Folder for the files (default: export).",
 )
 @_WORKSHEET
+@click.option(
+    "--canvas",
+    "gradebook",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    help="The grade book that Canvas exports, to be filled in.",
+)
 def export(
     names: tuple[str, ...],
     course: Course,
     target: str | None,
     worksheet: Path | None,
+    gradebook: Path | None,
     as_json: bool,
 ) -> None:
     """Write grades as CSV: a table of all questions per problem set, and Moodle's grading worksheet filled in."""
     for name in names:
         course.problem_set(name)
-    if worksheet and len(names) != 1:
+    if (worksheet or gradebook) and len(names) != 1:
         raise UserError(CATALOGUE.message("export.one_set"))
     place = Path(target) if target else course.root / "export"
     written = exporting.export(course, names or course.sets(), place)
@@ -547,21 +554,22 @@ def export(
         "no_grades": [name for name in names if place / f"{name}.csv" not in written]
     }
     remarks = []
+    filled: dict[str, exporting.Filled] = {}
     if sheet := _sheet(worksheet):
-        filled = exporting.fill_worksheet(course, names[0], sheet)
-        lists |= {
-            "missing": list(filled.missing),
-            "waiting": list(filled.waiting),
-            "above": list(filled.above),
-        }
-        written.append(place / f"{names[0]}-moodle.csv")
-        write_whole(written[-1], filled.table)
-        if filled.maximum is not None:
-            remarks.append(CATALOGUE.text("export.maximum", maximum=filled.maximum))
+        filled["moodle"] = exporting.fill_worksheet(course, names[0], sheet)
         remarks.append(CATALOGUE.text("export.overwrite"))
         # The comments tell what every question earned
         for student in course.submissions(names[0]):
             tell(course, names[0], student)
+    if gradebook:
+        filled["canvas"] = exporting.fill_gradebook(course, names[0], gradebook)
+    for platform, one in filled.items():
+        for what in ("missing", "waiting", "above"):
+            lists[what] = [*lists.get(what, []), *getattr(one, what)]
+        written.append(place / f"{names[0]}-{platform}.csv")
+        write_whole(written[-1], one.table)
+        if one.maximum is not None:
+            remarks.append(CATALOGUE.text("export.maximum", maximum=one.maximum))
     files = [str(p) for p in written]
     lines = [
         CATALOGUE.text(f"export.{what}", names=in_list(names, MANY))

@@ -17,10 +17,12 @@ from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
 from coursekit.book.moodle import Worksheet
 from coursekit.book.scores import arrival, as_it_counts, counting, scores
+from coursekit.book.tables import folded, places, read_table
 from coursekit.sets.course import Course
 from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
 
+_KEYS = ("email", "number")
 _NUMBER = re.compile(r"\d+\.\d+")
 
 
@@ -214,6 +216,59 @@ def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
     maximum = next(iter(found.values()))["maximum"]
     other = most if most is not None and most != maximum else None
     return Filled(as_csv(rows), tuple(missing), tuple(waiting), tuple(above), other)
+
+
+def fill_gradebook(course: Course, name: str, file: Path) -> Filled:
+    """Fill in the grade book that Canvas has exported, in the column whose heading begins with the name of the set.
+
+    A row belongs to the student whose id or address is the login there, or whose matriculation number is.
+
+    Raises
+    ------
+    UserError
+        If the file is no such grade book, it has no such column or several, or nobody was graded yet.
+    """
+    found = _graded(course, name)
+    if not found:
+        raise UserError(CATALOGUE.message("export.nothing"))
+    try:
+        rows = read_table(file)
+    except ValueError:
+        rows = [[]]
+    heads, mine = rows[0], folded(name)
+    columns = [
+        place
+        for place, head in enumerate(heads)
+        if folded(head) == mine or folded(head).startswith(f"{mine} (")
+    ]
+    by = [*places(heads, ["SIS Login ID"]), *places(heads, ["SIS User ID"])]
+    if len(columns) != 1 or not by:
+        raise UserError(
+            CATALOGUE.message("export.no_gradebook", file=str(file), name=name)
+        )
+    whose: dict[str, list[list[str]]] = {}
+    for row in rows[1:]:
+        for key in {folded(row[place]) for place in by if place < len(row)} - {""}:
+            whose.setdefault(key, []).append(row)
+    most = next(
+        (row[columns[0]] for row in rows[1:] if folded(row[0]) == "points possible"), ""
+    )
+    people = course.students()
+    missing, waiting = [], []
+    for student, one in found.items():
+        person = people.get(student, {})
+        keys = {folded(student), *(folded(person.get(p, "")) for p in _KEYS)} - {""}
+        own = {id(row): row for key in keys for row in whose.get(key, [])}
+        if len(own) != 1:
+            missing.append(student)
+            continue
+        waiting += [student] if one["waits"] else []
+        row = next(iter(own.values()))
+        row[columns[0]] = "" if one["waits"] else _number(one["points"])
+    maximum = next(iter(found.values()))["maximum"]
+    limit = float(most) if re.fullmatch(r"\s*\d+(\.\d+)?\s*", most) else maximum
+    other = limit if limit != maximum else None
+    return Filled(as_csv(rows), tuple(missing), tuple(waiting), (), other)
 
 
 def _comment(one: Mapping[str, Any]) -> str:

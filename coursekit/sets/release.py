@@ -123,7 +123,7 @@ def release(
         problems.maximum,
         tuple(wanted),
         tuple((id, note) for id, note in notes.items() if note is not None),
-        _missing_translation(file, name, lang),
+        _missing_translation(course, file, name, lang),
         _kept_back(course, problems),
         tuple(str(path.relative_to(course.root)) for path in besides),
         sum((course.variants(name) / f"{s}.json").is_file() for s in everybody)
@@ -158,10 +158,11 @@ def _check_keys(problems: ProblemSet, issued: Mapping[str, Any]) -> None:
             ) from None
 
 
-def _missing_translation(file: Path, name: str, lang: str) -> str:
-    """The translation that a set lacks which has others: one without any is in the language of its author."""
-    others = [*file.parent.glob(f"{name}.*.po")]
-    return str(file) if others and lang != "en" and file not in others else ""
+def _missing_translation(course: Course, file: Path, name: str, lang: str) -> str:
+    """The translation that a set lacks: in a course of that language one without any is written in it."""
+    translations = [*file.parent.glob(f"{name}.*.po")]
+    is_written = lang == "en" or (lang == course.plan.lang and not translations)
+    return "" if is_written or file in translations else str(file)
 
 
 _CACHES = {".ipynb_checkpoints", "__pycache__"}

@@ -53,7 +53,7 @@ def test_what_is_opened_is_what_was_there_and_is_marked_the_same(term, tmp_path)
     again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
     assert (sorted(again["marked"]), again["changed"]) == ([ADA, BOB], {})
     assert (opened.results("hw") / "ada.jsonl").read_bytes().splitlines()[-1] == (
-        term.results("hw") / "ada.jsonl").read_bytes().splitlines()[-1]
+        term.results("hw") / "ada.jsonl").read_bytes().splitlines()[0], "as it was before anybody was told"
 
 
 def test_another_key_changes_points_and_the_command_says_whose(term, tmp_path):

@@ -214,3 +214,19 @@ def test_tables_name_people_and_have_everybody_the_weights_and_the_decimal_sign_
     points = float(total[1].split(";")[-2].replace(",", "."))
     assert float(total[1].split(";")[-1].replace(",", ".")) == pytest.approx(100 * points / 6, abs=0.01)
     assert total[2].endswith(";;0")
+
+
+def test_the_grade_book_of_canvas_is_filled_in_and_what_does_not_fit_is_named(course, tmp_path):
+    hand_in(course, "ada", perfect(course, "ada"))
+    hand_in(course, "bob", perfect(course, "bob"))
+    run_mark(course)
+    book = tmp_path / "grades.csv"
+    head = "Student,ID,SIS User ID,SIS Login ID,Section,hw (17),hw2 (18)\n"
+    book.write_text(head + '"    Points Possible",,,,,10,5\n"Test, Ada",7,,ada@uni.test,A,,1\n')
+    said = run(course, "export", "hw", "--canvas", str(book))
+    assert said.exit_code == 0, said.output
+    assert ("for: bob" in said.output, "maximum of the assignment is 10" in said.output) == (True, True)
+    last = (course.root / "export" / "hw-canvas.csv").read_text().splitlines()[-1]
+    assert last.split(",")[-2] in ("4", "6")
+    book.write_text("Student,Grade\n")
+    assert "hw" in run(course, "export", "hw", "--canvas", str(book)).output
