@@ -13,13 +13,13 @@ from automatakit.draw import automata
 @pytest.fixture(scope="package", autouse=True)
 def _diagrams_are_drawn_once() -> Iterator[None]:
     """A verdict brings a picture; in three languages, or of many answers, it is the same one."""
-    made: dict[tuple[object, str], automata.Diagram] = {}
+    made: dict[tuple[object, ...], automata.Diagram] = {}
     draw = automata.clear_diagram
 
-    def once(table: automata.Automaton, marks: automata.Marks) -> automata.Diagram:
-        key = (table, repr(marks))
+    def once(table: automata.Automaton, marks: automata.Marks, *more: object) -> automata.Diagram:
+        key = (table, repr(marks), *more)
         if key not in made:
-            made[key] = draw(table, marks)
+            made[key] = draw(table, marks, *more)
         return made[key]
 
     with mock.patch.object(automata, "clear_diagram", once):
