@@ -39,7 +39,7 @@ METHODS = [
            r"leads to exactly one set|a\(n\)", "count_words count_recurrence"),
     Method("02/1", r"token", r"two arrows", r"number of (active|tokens)", "most_tokens"),
     Method("02/2", r"subset", r"\*\*set\*\* of", r"breadth-first", "determinise"),
-    Method("02/4", r"splits? that block", r"split a block", r"the first two blocks", "minimise minimal_states"),
+    Method("02/4", r"splits (every|that) block", r"split a block", r"the first two blocks", "minimise minimal_states"),
     Method("02/5", r"prefix", r"active (states|stations)", r"told apart|pairs of sets|after each prefix",
            "nerode_classes separating_suffix inequivalent_prefixes"),
     Method("02/5", r"class", r"must you remember", r"what it remembers", "dfa_of_description"),
