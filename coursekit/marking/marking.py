@@ -38,6 +38,7 @@ from coursekit.texts import CATALOGUE
 Job = dict[str, Any]
 Result = dict[str, Any]
 Step = Callable[[str, float], None]
+_SURE = 3  # right answers more to the questions of everybody, where nothing else tells
 _PRACTICE = re.compile(r"([A-Za-z0-9_-]+)-practice--?[0-9]{1,9}")
 
 
@@ -423,11 +424,13 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         submission = handin.read(job["content"], job["record"])
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
         submission = handin.unread("foreign")
-    common = bool(job["common"]) and _answers_common(submission, job)
+    sure = _fits_common(submission, job) if job["common"] else 0
+    common = sure >= _SURE
     if common:
         job = {**job, **job["common"]}
     remarks = [*submission.remarks, *_whose(submission, job)]
-    remarks += [Remark("common")] if common else []
+    if sure > 0:
+        remarks.append(Remark("common" if common else "maybe_common"))
     entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
     wanted = job["execute"] and not submission.recorded and "*" not in given_up
     unread = [q for q in job["questions"] if q not in entries]
@@ -503,25 +506,25 @@ def _belongs(submission: Submission, job: Job) -> bool:
     )
 
 
-def _answers_common(submission: Submission, job: Job) -> bool:
-    """Whether somebody who has own questions answered those of everybody.
+def _fits_common(submission: Submission, job: Job) -> int:
+    """How sure it is that somebody who has own questions answered those of everybody: from `_SURE` on it is.
 
-    The signature says so.  A notebook without a record has none: then it is decided by which of them the answers that
-    stand there as data are more often right.
+    The signature says so.  A notebook without a record has none: then it is told by how many more of the answers that
+    stand there as data are right to those of everybody.  One or two may be right there by chance.
     """
     common = job["common"]
     if submission.recorded:
         signed = submission.signature in common["variant"]["signatures"]
-        return signed and not submission.student
-    right = [
+        return _SURE if signed and not submission.student else 0
+    own, theirs = (
         sum(
             _is_right(asked["questions"][q], entry)
             for q, entry in submission.entries.items()
             if entry.kind == "literal" and q in asked["questions"]
         )
         for asked in (job, common)
-    ]
-    return right[0] < right[1]
+    )
+    return theirs - own
 
 
 def _is_right(one: Mapping[str, Any], entry: Entry) -> bool:

@@ -75,17 +75,17 @@ def latest(path: Path) -> dict[str, Any] | None:
 
 def by_hand_in(records: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """The last record of each hand-in, by its sum."""
-    return {record["content"]: record for record in records}
+    return {record.get("content", ""): record for record in records}
 
 
 def told(records: Iterable[Mapping[str, Any]]) -> set[str]:
     """The hand-ins about whose marks students have been told."""
-    return {record["content"] for record in records if record.get("told")}
+    return {record.get("content", "") for record in records if record.get("told")}
 
 
 def tell(path: Path, record: Mapping[str, Any]) -> None:
     """Note that a student is told about a record: what is handed in after that is a further attempt."""
-    if record["content"] not in told(history(path)):
+    if record.get("content", "") not in told(history(path)):
         append(path, {**record, "told": True})
 
 
@@ -106,7 +106,7 @@ def counting(
         return records[-1]
 
     def worth(one: Mapping[str, Any]) -> float:
-        moment = came.get(one["content"][:16])
+        moment = came.get(one.get("content", "")[:16])
         return float(one["points"]) * rule.share(moment.at if moment else None)
 
     return max(reversed(by_hand_in(records).values()), key=worth)
