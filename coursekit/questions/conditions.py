@@ -118,13 +118,13 @@ def clause(condition: Condition, say: Callable[..., str]) -> str:
         for key, value in values.items()
     }
     if "r" in values:
-        shown["rest"] = say(_remainder(values["m"], values["r"], denied), **shown)
+        shown["rest"] = say(remainder_text(values["m"], values["r"], denied), **shown)
         # Elsewhere denying the remainder is enough
         denied = denied and name == "after_last_modulo"
     return say(f"condition.{name}.not" if denied else f"condition.{name}", **shown)
 
 
-def _remainder(m: int, r: int, denied: bool) -> str:
+def remainder_text(m: int, r: int, denied: bool) -> str:
     """The text that says of a number which remainder it leaves; modulo 2 one of two words, denied or not."""
     if m == 2:
         return "condition.odd" if bool(r) != denied else "condition.even"

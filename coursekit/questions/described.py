@@ -202,16 +202,8 @@ class NfaOfDescription(Described):
         return backwards(self.target(data)).to_json()
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        judged, most, got = (
-            super().assess(data, answer, say),
-            data["most"],
-            len(answer["states"]),
-        )
-        if isinstance(judged, Wrong) or got <= most:
-            return judged
-        return Wrong(
-            nearness(got - most, most), say("v.described.states", got=got, most=most)
-        )
+        judged = super().assess(data, answer, say)
+        return fewer_states(judged, len(answer["states"]), data["most"], say)
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The table, and for each state a shortest word that is accepted from there."""
@@ -256,6 +248,14 @@ class RegexOfDescription(Described):
         if way.fa != self.target(data):
             lines += [say("work.from_end"), "", *table(way.fa), ""]
         return [*lines, *eliminated(way.fa, say, way.order)]
+
+
+def fewer_states(judged: Judged, got: int, most: int, say: Say) -> Judged:
+    """A verdict on an automaton, which may have so many states at most."""
+    if isinstance(judged, Wrong) or got <= most:
+        return judged
+    text = say("v.described.states", got=got, most=most)
+    return Wrong(nearness(got - most, most), text)
 
 
 def symbols_text(data: Data) -> str:

@@ -21,6 +21,7 @@ MODULES = (
     "decisions",
     "nonregular",
     "proofs",
+    "stories",
 )
 
 register_all(*(import_module(f"coursekit.questions.{name}") for name in MODULES))

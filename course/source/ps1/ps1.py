@@ -79,11 +79,11 @@
 # %% question="q7" type="write_accepts" points=5 difficulty=3 seconds=20
 
 # %% [markdown]
-# ## 8 · A handshake (4 points, 8 min)
+# ## 8 · Sets, on paper (4 points, 8 min)
 #
-# A connection is opened by a protocol: on each message a machine moves on or gives up. Such machines are drawn as on
-# paper. Read the messages from the left and write down after each one the set of states in which the machine may be. A
-# slip in one row is not the end: what follows correctly from it still earns something.
+# The same question as on the board, drawn as textbooks do. Read the word from the left and write down after each symbol
+# the set of states in which the automaton may be. A slip in one row is not the end: what follows correctly from it still
+# earns something.
 
 # %% question="q8" type="token_sets" points=4 difficulty=3 skin="textbook"
 

@@ -75,10 +75,10 @@
 # %% [markdown]
 # ## 7 · A vending machine (4 points, 9 min)
 #
-# The two symbols are two kinds of coins; the machine must know at any moment whether it may open its flap. It has no
-# paper, only states: what must be remembered of the coins so far? Draw the automaton; the rule is told in one sentence.
+# The machine must know at any moment whether its flap is open. It has no paper, only states: what must be remembered of
+# the coins so far? Draw the automaton for the rules that you find below.
 
-# %% question="q7" type="dfa_of_description" points=4 difficulty=4
+# %% question="q7" type="vending_machine" points=4 difficulty=4
 
 # %% [markdown]
 # ## 8 · Lost, and found again (3 points, 8 min)

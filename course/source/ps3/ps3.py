@@ -25,8 +25,8 @@
 # %% [markdown]
 # ## 1 · Say it in one line (4 points, 8 min)
 #
-# Describe a board over the telephone: you may use letters, brackets, `|`, `*`, `+` and `?`, and nothing else. Write one
-# equation for each station and solve them backwards from the tower; a loop becomes a star.
+# Describe a board over the telephone: you may use letters, brackets, `|`, `*`, `+` and `?`, and nothing else. Take the
+# stations out one by one, as in the lecture; a loop becomes a star.
 
 # %% question="q1" type="regex_of_board" points=4 difficulty=2
 
@@ -49,8 +49,9 @@
 # %% [markdown]
 # ## 4 · Equations (3 points, 7 min)
 #
-# Each state has an equation. They are solved one after the other, always by the same step: X = A X | B has exactly one
-# solution, as long as A does not contain the empty word. Which?
+# Something new, in a few lines. Write an equation for each state: X = a Y | b Z says that a leads from X to Y and b to Z,
+# and ε is added where X accepts. Arden's rule solves one equation: if A does not contain the empty word, X = A X | B has
+# exactly one solution, X = A* B. (Read some A's, then a B.) Put the solution into the other equations, and go on.
 
 # %% question="q4" type="arden" points=3 difficulty=3
 
@@ -81,10 +82,10 @@
 # %% [markdown]
 # ## 8 · A lexer (4 points, 10 min)
 #
-# A lexer cuts a program into names, numbers and signs, and each kind is given to it as an expression. Of all the
-# characters on the keyboard, only two are left here. Write the expression for the rule that is told in a sentence.
+# A lexer cuts a program into numbers, identifiers, strings and comments, and each kind is given to it as an expression.
+# Write the expression for one of them.
 
-# %% question="q8" type="regex_of_description" points=4 difficulty=4
+# %% question="q8" type="lexer" points=4 difficulty=4
 
 # %% [markdown]
 # ## 9 · Two stars (5 points, 10 min)

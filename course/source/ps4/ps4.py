@@ -80,11 +80,10 @@
 # %% [markdown]
 # ## 8 · A URL router (3 points, 7 min)
 #
-# A web server chooses a program by the path of an address, and two rules that match the same address are a mistake that
-# shows late. Here are two rules as automata; the symbols are two kinds of path segments. Is there an address that both
-# match?
+# Two patterns of a web server that match the same address are a mistake that shows late. Each pattern is an automaton: is
+# there a path that both accept?
 
-# %% question="q8" type="disjoint" points=3 difficulty=3 skin="textbook"
+# %% question="q8" type="router" points=3 difficulty=3
 
 # %% [markdown]
 # ## 9 · The referee's mistake (5 points, 10 min)

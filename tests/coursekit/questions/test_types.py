@@ -53,12 +53,15 @@ TEXTBOOK = [  # what textbooks ask beside the board
     "build_by_meaning", "inclusion", "disjoint", "universality", "table_filling", "regex_simplify", "spot_the_error",
     "nonregular_proof", "regular_or_not", "pumping_game", "pumping_defence", "fooling_set",
 ]
+STORIES = [  # what an engineer builds
+    "vending_machine", "handshake", "lift", "barcode", "password_rule", "motif", "lexer", "router",
+]
 
 
 def test_all_47_types_of_the_list_and_those_of_the_problem_sets_are_there():
     assert len(INTRO) == 18
     assert len(ADVANCED) == 29
-    assert sorted(TYPES) == sorted(INTRO + ADVANCED + COURSE + TEXTBOOK)
+    assert sorted(TYPES) == sorted(INTRO + ADVANCED + COURSE + TEXTBOOK + STORIES)
     assert {t.unit for t in all_types()} == set(range(10))
     assert {t.kind for t in all_types()} == set(KINDS)
 

@@ -14,6 +14,7 @@ from tests.coursekit.questions.second import (
     proofs,
     rings,
     stones,
+    stories,
 )
 from tests.coursekit.questions.second.naive import CHECKS
 
@@ -27,4 +28,4 @@ def is_right(type_id: str, data: dict[str, Any], answer: Any) -> bool:
     return True
 
 
-__all__ = ["CHECKS", "automata", "boards", "is_right", "languages", "machines", "proofs", "rings", "stones"]
+__all__ = ["CHECKS", "automata", "boards", "is_right", "languages", "machines", "proofs", "rings", "stones", "stories"]

@@ -1,0 +1,788 @@
+"""Automata, expressions and words for a story: every instance makes sense in it, and what a state remembers has a name.
+
+Each type draws from a family made for its story.  It says what a symbol stands for and which rules hold; the reader
+behind them (`coursekit.questions.readers`) gives the automaton, and its memories are the names of the states.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any, ClassVar
+
+from automatakit.automaton.value import Automaton
+from automatakit.draw.tables import markdown
+from automatakit.languages.minimal import minimise
+from automatakit.languages.operations import product
+from automatakit.languages.words import shortest_word, word_counts
+from coursekit.questions.assessing import right, word_text
+from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.conditions import remainder_text
+from coursekit.questions.described import fewer_states
+from coursekit.questions.readers import Memory, Reader, explored
+from coursekit.questions.sampling import SELDOM, random_word, search
+from coursekit.questions.short import symbols_in
+
+SIZES = ((3, 4), (4, 5), (5, 6), (6, 8), (8, 10))
+"""States of the smallest complete automaton, by difficulty."""
+ENOUGH, COUNTED = ("length", "at_least"), ("length", "at_least", "at_most")
+"""Rules on passwords that count up to a number, and all that count."""
+OPEN, JAMMED, FAILED = "open", "jam", "fail"
+"""Names of states that remember no number."""
+
+
+class Story(QuestionType):
+    """A question told in the words of a story: ``{rules}`` are numbered lines, ``{legend}`` says what symbols mean."""
+
+    small: ClassVar[Sequence[int]] = (1, 2)
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        """Draw the parameters of the story, and its ``alphabet``."""
+        raise NotImplementedError
+
+    def suits(self, data: Data, difficulty: int) -> bool:
+        """Whether the answer is as large as the difficulty asks for."""
+        raise NotImplementedError
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        return search(
+            lambda: self.scene(rng, difficulty),
+            lambda data: self.suits(data, difficulty),
+        )
+
+    def legend(self, data: Data, say: Say) -> Mapping[str, str]:
+        """What each symbol stands for."""
+        return {s: say(f"story.{self.id}.symbol.{s}") for s in data["alphabet"]}
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        """The rules of the story, in the order of their numbers."""
+        raise NotImplementedError
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"alphabet": data["alphabet"], "names": ("q0", "q1", "q2", "q3")}
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        legend = (f"- {s}: {text}" for s, text in self.legend(data, say).items())
+        rules = list(self.rules_of(data, say))
+        if len(rules) > 1:
+            rules = [f"({n}) {text}" for n, text in enumerate(rules, 1)]
+        return {
+            **data,
+            "legend": "\n".join(legend),
+            "rules": "\n\n".join(rules),
+            "symbols": f"{{{', '.join(data['alphabet'])}}}",
+        }
+
+
+class Machine(Story):
+    """The answer is the automaton of a reader, whose memories have names."""
+
+    unit, kind = 2, "automaton"
+    demands: ClassVar[tuple[str, ...]] = ("deterministic", "complete")
+
+    def reader(self, data: Data) -> Reader:
+        """What the story remembers, and when it is satisfied."""
+        raise NotImplementedError
+
+    def state_text(self, data: Data, state: str, say: Say) -> str:
+        """What a state remembers, in the words of the story."""
+        raise NotImplementedError
+
+    def own_texts(self, say: Say) -> Mapping[str, str]:
+        return {part: say(f"story.{part}") for part in ("hint1", "hint2", "solution")}
+
+    def target(self, data: Data) -> Automaton:
+        return explored(self.reader(data), data["alphabet"]).renamed(str)
+
+    def key(self, data: Data) -> dict[str, object]:
+        return self.target(data).to_json()
+
+    def suits(self, data: Data, difficulty: int) -> bool:
+        low, high = SIZES[difficulty - 1]
+        fa = self.target(data)
+        return (
+            low <= len(fa.states) <= high
+            and len(minimise(fa).states) == len(fa.states)
+            and shortest_word(fa) is not None
+        )
+
+    def measure(self, data: Data) -> float:
+        return len(self.target(data).states)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        holds = self.target(data).accepts(word)
+        text = "reason.described" if holds else "reason.not_described"
+        return say(text, word=word_text(word))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The table, and what each of its states remembers."""
+        fa = self.target(data)
+        meanings = (f"- {q}: {self.state_text(data, str(q), say)}" for q in fa.states)
+        return [*markdown(fa).split("\n"), "", *meanings]
+
+
+# ---------------------------------------------------------------- machines that take coins, messages, passengers
+class VendingMachine(Machine):
+    """Sums of coins up to a price."""
+
+    id = "vending_machine"
+    small = (1, 2, 3)
+    COINS = (
+        *((5, 10), (5, 20), (10, 20), (10, 50), (20, 50), (50, 100), (50, 200)),
+        *((5, 10, 20), (10, 20, 50), (20, 50, 100), (50, 100, 200)),
+    )
+    OVER = ("kept", "refused", "jams")
+    PAID = ("stays", "next")
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        coins = rng.choice(self.COINS)
+        button = rng.choice(("", "r"))
+        return {
+            "alphabet": "abc"[: len(coins)] + button,
+            "coins": list(coins),
+            "price": coins[0] * rng.randint(2, 12),
+            "over": rng.choice(self.OVER),
+            "paid": rng.choice(self.PAID),
+        }
+
+    def reader(self, data: Data) -> Reader:
+        coins = dict(zip("abc", data["coins"], strict=False))
+        price, over = data["price"], data["over"]
+
+        def insert(paid: int, coin: int) -> Memory:
+            if paid + coin == price or (paid + coin > price and over == "kept"):
+                return OPEN
+            if paid + coin > price:
+                return paid if over == "refused" else JAMMED
+            return paid + coin
+
+        def step(memory: Memory, symbol: str) -> Memory:
+            if symbol not in coins:
+                return 0
+            if memory == JAMMED or (memory == OPEN and data["paid"] == "stays"):
+                return memory
+            return insert(0 if memory == OPEN else memory, coins[symbol])
+
+        return Reader(0, step, lambda memory: memory == OPEN)
+
+    def legend(self, data: Data, say: Say) -> Mapping[str, str]:
+        coins = zip("abc", data["coins"], strict=False)
+        told = {s: say("story.vending_machine.coin", n=coin) for s, coin in coins}
+        if "r" in data["alphabet"]:
+            told["r"] = say("story.vending_machine.symbol.r")
+        return told
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        return [
+            say(f"story.vending_machine.{data['over']}", price=data["price"]),
+            say(f"story.vending_machine.{data['paid']}"),
+        ]
+
+    def state_text(self, data: Data, state: str, say: Say) -> str:
+        if state in (OPEN, JAMMED):
+            return say(f"story.vending_machine.state.{state}")
+        return say("story.vending_machine.state.paid", n=int(state))
+
+
+class Handshake(Machine):
+    """Messages in their order; what a timeout does, and a message that is out of turn."""
+
+    id = "handshake"
+    small = (1, 2, 5)
+    TIMEOUTS = ("waits", "anew", "once", "twice")
+    WRONG = ("ends", "ignored", "anew")
+    AFTER = ("ends", "ignored")
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        order = "s" + random_word(rng, rng.randint(1, 4), "sak")
+        return {
+            "alphabet": "".join(s for s in "sak" if s in order) + "t",
+            "order": order,
+            "timeout": rng.choice(self.TIMEOUTS),
+            "wrong": rng.choice(self.WRONG),
+            "after": rng.choice(self.AFTER),
+        }
+
+    def reader(self, data: Data) -> Reader:
+        order, most = data["order"], {"once": 1, "twice": 2}.get(data["timeout"])
+
+        def late(done: int, timeouts: int) -> Memory:
+            if most is None:
+                return (done if data["timeout"] == "waits" else 0), 0
+            return (done, timeouts + 1) if timeouts < most else FAILED
+
+        def step(memory: Memory, symbol: str) -> Memory:
+            if memory == FAILED:
+                return FAILED
+            if memory == OPEN:
+                return OPEN if symbol == "t" or data["after"] == "ignored" else FAILED
+            done, timeouts = memory
+            if symbol == "t":
+                return late(done, timeouts)
+            if symbol == order[done]:
+                return OPEN if done + 1 == len(order) else (done + 1, timeouts)
+            wrong = data["wrong"]
+            return (
+                memory
+                if wrong == "ignored"
+                else FAILED
+                if wrong == "ends"
+                else (0, timeouts)
+            )
+
+        return Reader((0, 0), step, lambda memory: memory == OPEN)
+
+    def target(self, data: Data) -> Automaton:
+        """States are named by the messages that came and, where they count, the timeouts: 2, 2t1."""
+
+        def name(memory: Memory) -> str:
+            if memory in (OPEN, FAILED):
+                return str(memory)
+            return f"{memory[0]}" + (f"t{memory[1]}" if memory[1] else "")
+
+        return explored(self.reader(data), data["alphabet"]).renamed(name)
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        return [
+            say("story.handshake.order", order=", ".join(data["order"])),
+            say(f"story.handshake.timeout.{data['timeout']}"),
+            say(f"story.handshake.wrong.{data['wrong']}"),
+            say(f"story.handshake.after.{data['after']}"),
+        ]
+
+    def state_text(self, data: Data, state: str, say: Say) -> str:
+        if state in (OPEN, FAILED):
+            return say(f"story.handshake.state.{state}")
+        done, _, timeouts = state.partition("t")
+        if not timeouts:
+            return say("story.handshake.state.done", n=int(done))
+        return say("story.handshake.state.late", n=int(done), late=int(timeouts))
+
+
+class Lift(Machine):
+    """Floors; what the lift does at the top and at the bottom; whether it has fetched somebody."""
+
+    id = "lift"
+    ENDS = ("stays", "stops")
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        floors = rng.randint(3, 8)
+        start, fetch, *goals = rng.sample(range(floors), 3)
+        return {
+            "alphabet": "du",
+            "floors": floors,
+            "start": start,
+            "fetch": rng.choice((None, fetch)),
+            "goals": sorted(goals + rng.choice(([], [start]))),
+            "top": rng.choice(self.ENDS),
+            "bottom": rng.choice(self.ENDS),
+        }
+
+    def reader(self, data: Data) -> Reader:
+        fetch, floors = data["fetch"], data["floors"]
+
+        def step(memory: Memory, symbol: str) -> Memory:
+            if memory == FAILED:
+                return FAILED
+            floor, fetched = memory
+            floor += 1 if symbol == "u" else -1
+            if not 0 <= floor < floors:
+                end = data["top" if floor > 0 else "bottom"]
+                return memory if end == "stays" else FAILED
+            return floor, fetched or floor == fetch
+
+        def accept(memory: Memory) -> bool:
+            return memory != FAILED and memory[1] and memory[0] in data["goals"]
+
+        return Reader((data["start"], fetch is None), step, accept)
+
+    def target(self, data: Data) -> Automaton:
+        """States are named by the floor, with a p once the passenger is in: 2, 2p."""
+
+        def name(memory: Memory) -> str:
+            if memory == FAILED:
+                return FAILED
+            floor, fetched = memory
+            return f"{floor}" + "p" * (fetched and data["fetch"] is not None)
+
+        return explored(self.reader(data), data["alphabet"]).renamed(name)
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        goals = [str(goal) for goal in data["goals"]]
+        last = (
+            say("story.lift.goal", goal=goals[0])
+            if len(goals) == 1
+            else say("story.lift.goals", one=goals[0], two=goals[1])
+        )
+        fetch = data["fetch"]
+        first = [] if fetch is None else [say("story.lift.fetch", floor=fetch)]
+        return [
+            say("story.lift.floors", top=data["floors"] - 1, start=data["start"]),
+            say(f"story.lift.top.{data['top']}"),
+            say(f"story.lift.bottom.{data['bottom']}"),
+            *first,
+            last,
+        ]
+
+    def state_text(self, data: Data, state: str, say: Say) -> str:
+        if state == FAILED:
+            return say("story.lift.state.fail")
+        if state.endswith("p"):
+            return say("story.lift.state.with", floor=int(state[:-1]))
+        alone = "at" if data["fetch"] is None else "without"
+        return say(f"story.lift.state.{alone}", floor=int(state))
+
+
+class Barcode(Machine):
+    """A start mark, and a sum of digits with a remainder: what a check digit does."""
+
+    id = "barcode"
+    small = (1, 2, 3, 4)
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        """Up to the third level all digits count alike; then the places have weights, as in an EAN."""
+        digits = rng.choice(("01", "012"))
+        m = rng.randint(2, 5) if difficulty < 4 else rng.randint(3, 5)
+        # A multiple of m would count nothing.
+        weights = [w for w in range(1, 6) if w % m]
+        return {
+            "alphabet": digits,
+            "mark": random_word(rng, rng.randint(0, 3), digits),
+            "weights": [1] if difficulty < 4 else rng.sample(weights, 2),
+            "m": m,
+            "r": rng.randrange(m),
+        }
+
+    def reader(self, data: Data) -> Reader:
+        """The mark first, symbol by symbol; then the weight of the next place, and the sum."""
+        mark, m, weights = data["mark"], data["m"], data["weights"]
+
+        def step(memory: Memory, symbol: str) -> Memory:
+            if memory == FAILED:
+                return FAILED
+            read, place, total = memory
+            if read < len(mark):
+                return (read + 1, 0, 0) if symbol == mark[read] else FAILED
+            after = (total + weights[place] * int(symbol)) % m
+            return read, (place + 1) % len(weights), after
+
+        def accept(memory: Memory) -> bool:
+            return (
+                memory != FAILED and memory[0] == len(mark) and memory[2] == data["r"]
+            )
+
+        return Reader((0, 0, 0), step, accept)
+
+    def target(self, data: Data) -> Automaton:
+        """States are named m0, m1, … within the mark, then by the sum, and o or e for the next place: 2, 2o, 2e."""
+        mark, weighted = data["mark"], len(data["weights"]) > 1
+
+        def name(memory: Memory) -> str:
+            if memory == FAILED:
+                return FAILED
+            read, place, total = memory
+            if read < len(mark):
+                return f"m{read}"
+            return f"{total}" + "oe"[place] * weighted
+
+        return explored(self.reader(data), data["alphabet"]).renamed(name)
+
+    def legend(self, data: Data, say: Say) -> Mapping[str, str]:
+        return {}
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        mark, weights, m, r = (data[name] for name in ("mark", "weights", "m", "r"))
+        start = [say("story.barcode.mark", mark=mark)] if mark else []
+        rest = say(remainder_text(m, r, denied=False), m=m, r=r)
+        plain, weighted = ("plain_after", "sum_after") if mark else ("plain", "sum")
+        part = weighted if len(weights) > 1 else plain
+        text = f"story.barcode.{part}"
+        told = say(text, odd=weights[0], even=weights[-1], rest=rest)
+        return [*start, told]
+
+    def state_text(self, data: Data, state: str, say: Say) -> str:
+        if state == FAILED:
+            return say("story.barcode.state.fail")
+        if state.startswith("m"):
+            return say("story.barcode.state.mark", n=int(state[1:]))
+        place = {"o": "odd", "e": "even"}.get(state[-1], "plain")
+        total = int(state.rstrip("oe"))
+        return say(f"story.barcode.state.{place}", n=total, m=data["m"])
+
+
+class PasswordRule(Machine):
+    """What a password must have: a length, kinds of characters, and where they may stand."""
+
+    id = "password_rule"
+    small = (1,)
+    PLACES = ("first", "not_first", "last", "not_last", "no_two")
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        kinds = rng.choice(("ld", "ds", "lds", "lds"))
+        rules = [
+            ["length", "", rng.randint(2, 5)],
+            [rng.choice(("at_least", "at_most")), rng.choice(kinds), rng.randint(1, 3)],
+            [rng.choice(self.PLACES), rng.choice(kinds), 0],
+        ]
+        return {"alphabet": kinds, "rules": rng.sample(rules, rng.choice((2, 2, 3)))}
+
+    def reader(self, data: Data) -> Reader:
+        """What is remembered: for each rule how far it is met, FAILED once one never will be."""
+        rules = data["rules"]
+
+        def step(memory: Memory, symbol: str) -> Memory:
+            if memory == FAILED:
+                return FAILED
+            after = tuple(
+                _met(rule, seen, symbol)
+                for rule, seen in zip(rules, memory, strict=True)
+            )
+            return FAILED if FAILED in after else after
+
+        def accept(memory: Memory) -> bool:
+            return memory != FAILED and all(
+                _enough(rule, seen) for rule, seen in zip(rules, memory, strict=True)
+            )
+
+        return Reader(tuple("0" for _ in rules), step, accept)
+
+    def target(self, data: Data) -> Automaton:
+        """States are named by how far the rules are met, in their order: 2_0_1."""
+        fa = explored(self.reader(data), data["alphabet"])
+        return fa.renamed(
+            lambda memory: memory if memory == FAILED else "_".join(memory)
+        )
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        return [
+            say(f"story.password_rule.{id}", kind=kind, n=n)
+            for id, kind, n in data["rules"]
+        ]
+
+    def state_text(self, data: Data, state: str, say: Say) -> str:
+        if state == FAILED:
+            return say("story.password_rule.state.fail")
+        parts = zip(data["rules"], state.split("_"), strict=True)
+        told = (_told_of(rule, seen, say) for rule, seen in parts)
+        return reduce(
+            lambda one, two: say("story.password_rule.state.and", one=one, two=two),
+            told,
+        )
+
+
+def _told_of(rule: Sequence[Any], seen: str, say: Say) -> str:
+    """What is remembered for a rule: a number, or one of two things about a symbol."""
+    id, kind, n = rule
+    if id in COUNTED:
+        what = "length" if id == "length" else "kind"
+        text = f"story.password_rule.state.{what}"
+        if id in ENOUGH and int(seen) == n:
+            text = f"story.password_rule.state.{what}.full"
+        return say(text, kind=kind, n=int(seen))
+    place = "begun" if id in ("first", "not_first") else "ends"
+    return say(f"story.password_rule.state.{place}.{seen}", kind=kind)
+
+
+def _met(rule: Sequence[Any], seen: str, symbol: str) -> str:
+    """How far a rule is met with one more symbol."""
+    id, kind, n = rule
+    hit = symbol == kind
+    if id in ENOUGH:
+        return str(min(n, int(seen) + (hit or id == "length")))
+    if id == "at_most":
+        return FAILED if hit and int(seen) == n else str(int(seen) + hit)
+    if id == "no_two":
+        return FAILED if hit and seen == "1" else str(int(hit))
+    if id in ("last", "not_last"):
+        return str(int(hit))
+    if seen == "1":
+        return seen
+    return "1" if hit == (id == "first") else FAILED
+
+
+def _enough(rule: Sequence[Any], seen: str) -> bool:
+    """Whether a rule is met if nothing more comes."""
+    id, _, n = rule
+    if id in ENOUGH:
+        return int(seen) == n
+    return {"first": seen == "1", "last": seen == "1", "not_last": seen == "0"}.get(
+        id, True
+    )
+
+
+# ---------------------------------------------------------------- motifs in a sequence, with a choice
+class Motif(Machine):
+    """Occurrences of one or two motifs, by an automaton that may guess where they begin."""
+
+    id = "motif"
+    small = (1,)
+    demands = ("no_epsilon",)
+    FORMS = ("one", "both", "gap", "end")
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        form = rng.choice(self.FORMS)
+        lengths = (
+            rng.randint(2, 5),
+            rng.randint(2, 4) if form in ("both", "gap") else 0,
+        )
+        first, second = (random_word(rng, n, "acgt") for n in lengths)
+        gap = rng.randint(1, 3) if form == "gap" else 0
+        return {"alphabet": "acgt", "form": form, "u": first, "v": second, "gap": gap}
+
+    def target(self, data: Data) -> Automaton:
+        """A way that spells the motifs, its states numbered; loops where anything may stand."""
+        u, v, form = data["u"], data["v"], data["form"]
+        symbols = data["alphabet"]
+        way = [*u, *(symbols for _ in range(data["gap"])), *v]
+        edges = [(str(i), a, str(i + 1)) for i, step in enumerate(way) for a in step]
+        last = str(len(way))
+        loops = {"0", last} - ({last} if form == "end" else set())
+        if form == "both":
+            loops.add(str(len(u)))
+        edges += [(q, a, q) for q in loops for a in symbols]
+        states = [str(i) for i in range(len(way) + 1)]
+        return Automaton.make(states, "0", [last], edges, symbols)
+
+    def own_texts(self, say: Say) -> Mapping[str, str]:
+        return {}
+
+    def suits(self, data: Data, difficulty: int) -> bool:
+        low, high = SIZES[difficulty - 1]
+        return low <= len(self.target(data).states) <= high
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        judged = super().assess(data, answer, say)
+        return fewer_states(judged, len(answer["states"]), self.most(data), say)
+
+    def most(self, data: Data) -> int:
+        """So many states are enough."""
+        return len(self.target(data).states)
+
+    def legend(self, data: Data, say: Say) -> Mapping[str, str]:
+        return {}
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        values = {name: data[name] for name in ("u", "v", "gap")}
+        return [say(f"story.motif.{data['form']}", **values)]
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        (rule,) = self.rules_of(data, say)
+        return {**super().values(data, say), "rule": rule, "most": self.most(data)}
+
+    def state_text(self, data: Data, state: str, say: Say) -> str:
+        way = data["u"] + "·" * data["gap"] + data["v"]
+        read = way[: int(state)]
+        if not read:
+            return say("story.motif.state.none")
+        return say(
+            "story.motif.state.gap" if "·" in read else "story.motif.state.read",
+            read=read,
+        )
+
+
+# ---------------------------------------------------------------- expressions for a lexer
+class Lexer(Story):
+    """Numbers, identifiers, strings and comments of a small language."""
+
+    id, unit, kind = "lexer", 3, "regex"
+    small = (1, 2, 3)
+    SYMBOLS = ((2, 3), (4, 5), (6, 8), (8, 11), (11, 15))
+    """Symbols of the expression, by difficulty."""
+    TOKENS = ("number", "number", "identifier", "string", "comment")
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        token = rng.choice(self.TOKENS)
+        parts = {
+            "number": (("sign", 3), ("whole", 6), ("fraction", 7), ("power", 3)),
+            "identifier": (("first", 3), ("then", 4), ("most", 4)),
+            "string": (("inside", 4), ("escape", 2), ("most", 3)),
+            "comment": (("marks", 2), ("inside", 4), ("most", 3)),
+        }[token]
+        drawn = {name: rng.randrange(n) for name, n in parts}
+        listed = rng.randrange(3)
+        data = {"token": token, "listed": listed, **drawn}
+        used = self.key({**data})
+        return {"alphabet": "".join(s for s in "ldmpequcbsn" if s in used), **data}
+
+    def suits(self, data: Data, difficulty: int) -> bool:
+        low, high = self.SYMBOLS[difficulty - 1]
+        return low <= self.measure(data) <= high and len(data["alphabet"]) > 1
+
+    def key(self, data: Data) -> str:
+        token = getattr(self, f"_{data['token']}")(data)
+        more = f"{token}(c{token})*"
+        return (token, more, f"({more})?")[data["listed"]]
+
+    def _number(self, data: Data) -> str:
+        sign = ("", "m?", "m")[data["sign"]]
+        whole = ("dd*", "d", "dd", "ddd", "dd?", "ddd*")[data["whole"]]
+        digits = ("", "(pdd*)?", "pdd*", "(pdd)?", "pdd", "(pd)?", "pd?")[
+            data["fraction"]
+        ]
+        power = ("", "(em?dd*)?", "edd*")[data["power"]]
+        return sign + whole + digits + power
+
+    def _identifier(self, data: Data) -> str:
+        first = ("l", "(l|u)", "u")[data["first"]]
+        then = ("(l|d)", "(l|d|u)", "d", "(l|u)")[data["then"]]
+        return (
+            first
+            + (f"{then}*", f"{then}?", f"{then}{then}*", f"{then}?{then}?")[
+                data["most"]
+            ]
+        )
+
+    def _string(self, data: Data) -> str:
+        inside = ("l|d", "l", "l|d|u", "d")[data["inside"]]
+        escaped = _one_of(f"{inside}|b(b|q)" if data["escape"] else inside)
+        return (
+            "q"
+            + (f"{escaped}*", f"{escaped}{escaped}*", f"{escaped}?")[data["most"]]
+            + "q"
+        )
+
+    def _comment(self, data: Data) -> str:
+        inside = ("l", "l|d", "l|d|s", "l|u")[data["inside"]]
+        begin = ("s", "ss")[data["marks"]]
+        body = _one_of(inside)
+        return begin + (f"{body}*", f"{body}{body}*", f"{body}?")[data["most"]] + "n"
+
+    def target(self, data: Data) -> Automaton:
+        return Automaton.of(self.key(data), symbols=data["alphabet"])
+
+    def measure(self, data: Data) -> float:
+        return symbols_in(self.key(data))
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        token = data["token"]
+        parts = (name for name in data if name not in ("alphabet", "token", "listed"))
+        told = [say(f"story.lexer.{token}.{part}.{data[part]}") for part in parts]
+        if data["listed"]:
+            told.append(say(f"story.lexer.listed.{data['listed']}"))
+        return told
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        token = say(f"story.lexer.{data['token']}")
+        return {**super().values(data, say), "token": token}
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        holds = self.target(data).accepts(word)
+        text = "reason.described" if holds else "reason.not_described"
+        return say(text, word=word_text(word))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        token = getattr(self, f"_{data['token']}")(data)
+        return [say("story.lexer.token", token=token)]
+
+
+def _one_of(choices: str) -> str:
+    """Some symbols as one piece of an expression, in brackets where there are several."""
+    return f"({choices})" if "|" in choices else choices
+
+
+# ---------------------------------------------------------------- two patterns of a router
+class Router(Story):
+    """Two patterns of paths: a shortest path that both match."""
+
+    id, unit, kind = "router", 4, "word"
+    small = (1,)
+
+    def scene(self, rng: random.Random, difficulty: int) -> Data:
+        def pattern() -> list[str]:
+            fixed = [rng.choice("abc:") for _ in range(difficulty // 2 + 2)]
+            fixed.insert(rng.randrange(len(fixed) + 1), "*")
+            return fixed
+
+        return {"alphabet": "abc", "one": pattern(), "two": pattern()}
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        if rng.random() < SELDOM:
+            return search(
+                lambda: self.scene(rng, difficulty), lambda data: self.key(data) is None
+            )
+        return super().draw(rng, difficulty)
+
+    def suits(self, data: Data, difficulty: int) -> bool:
+        """Only one path answers, so that no guess does."""
+        word = self.key(data)
+        if word is None or len(word) != difficulty // 2 + 3:
+            return False
+        return bool(word_counts(self.both(data), len(word))[-1] == 1)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"none": True, "alphabet": data["alphabet"]}
+
+    def pattern(self, data: Data, part: str) -> Automaton:
+        """The automaton of a pattern; a state is named by how many of its parts are behind it."""
+        edges, here = [], 0
+        for piece in data[part]:
+            if piece == "*":
+                edges += [(str(here), a, str(here)) for a in data["alphabet"]]
+                continue
+            symbols = data["alphabet"] if piece == ":" else piece
+            edges += [(str(here), a, str(here + 1)) for a in symbols]
+            here += 1
+        states = [str(i) for i in range(here + 1)]
+        return Automaton.make(states, "0", [str(here)], edges, data["alphabet"])
+
+    def both(self, data: Data) -> Automaton:
+        """The automaton of the paths that both match."""
+        return product(self.pattern(data, "one"), self.pattern(data, "two"), "both")
+
+    def key(self, data: Data) -> str | None:
+        return shortest_word(self.both(data))
+
+    def measure(self, data: Data) -> float:
+        return len(data["one"]) + len(data["two"])
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        key = self.key(data)
+        if answer is None:
+            return (
+                right(say)
+                if key is None
+                else Wrong(0.0, say("v.word.exists", n=len(key)))
+            )
+        for number, part in (("1", "one"), ("2", "two")):
+            if not self.pattern(data, part).accepts(answer):
+                text = say("v.router.no", path=shown_path(answer), n=number)
+                return Wrong(0.0, text, word_text(answer))
+        if key is not None and len(answer) > len(key):
+            text = say("v.word.longer", word=word_text(answer), n=len(answer))
+            return Wrong(0.0, text, word_text(answer))
+        return right(say)
+
+    def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        return [f"`{shown_pattern(data[part])}`" for part in ("one", "two")]
+
+    def legend(self, data: Data, say: Say) -> Mapping[str, str]:
+        return {}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The prefixes of a shortest path, with the parts of each pattern that may be behind it."""
+        key = self.key(data)
+        if key is None:
+            return [say("story.router.none")]
+        sets = (self.pattern(data, part).active(key) for part in ("one", "two"))
+        return [
+            f"- {shown_path(key[:i])}: {', '.join(map(str, one))} / {', '.join(map(str, two))}"
+            for i, (one, two) in enumerate(zip(*sets, strict=True))
+        ]
+
+
+def shown_path(word: str) -> str:
+    """A path with a slash before each segment."""
+    return "".join(f"/{segment}" for segment in word) or "/"
+
+
+def shown_pattern(pattern: Sequence[str]) -> str:
+    """A pattern as routers write it; free segments are numbered.
+
+    Examples
+    --------
+    >>> shown_pattern(["a", ":", "*", ":"])
+    '/a/:x/*/:y'
+    """
+    free = iter("xyzuvw")
+    return "".join(
+        f"/:{next(free)}" if piece == ":" else f"/{piece}" for piece in pattern
+    )
