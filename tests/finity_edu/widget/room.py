@@ -9,11 +9,10 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import jupyter
-
-from boardkit.whole_files import copy_unchanged
 
 ROOMS = {
     "with the file browser": (846, 599),
@@ -92,8 +91,10 @@ COVERED = """(n) => [...document.querySelectorAll('.gk-root')[n].querySelectorAl
 def lab(folder: Path) -> Iterator[str]:
     """JupyterLab as the command starts it, over a copy of the lectures: the address of the start page."""
     port = jupyter.free_port()
-    for lecture in (jupyter.ROOT / "notebooks").glob("*.ipynb"):
-        copy_unchanged(lecture, folder / "course" / "notebooks" / lecture.name)
+    copied = folder / "course" / "notebooks"
+    copied.mkdir(parents=True)
+    for notebook in (jupyter.ROOT / "notebooks").glob("*.ipynb"):
+        copy(notebook, copied)
     config = folder / "config" / "jupyter_lab_config.json"
     config.parent.mkdir()
     config.write_text('{"LabApp": {"expose_app_in_browser": true}}', encoding="utf-8")  # so that cells can be run
