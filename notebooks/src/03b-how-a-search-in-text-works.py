@@ -28,17 +28,15 @@ import finity_edu.course as fe
 # %%
 a, b = ("letter", "a"), ("letter", "b")
 silly = ("concat", ("star", ("union", a, a)), b)
+looks = []
 
 # %% [markdown] slide_type="subslide"
 # The first kind of engine *tries*: at a union the first part, at a star once more; and where it gets stuck, it goes back to its last choice and tries
 # the next possibility. `then` is what still has to be matched after this part.
 
 # %%
-looks = []
-
-
 def attempt(expression, word, at, then):
-    """Whether some way through the expression from here on leads to the end; notes each look at a letter."""
+    """Whether some way through the expression from here on leads to the end; `looks` at a letter are noted."""
     kind, *parts = expression
     if kind == "letter":
         looks.append(at)
@@ -102,7 +100,7 @@ def has_empty(expression):
     enough = {"letter": lambda found: False, "union": any, "concat": all, "star": lambda found: True}[kind]
     return enough(has_empty(part) for part in parts if kind != "letter")
 
-
+# %%
 def derivative(expression, letter):
     kind, *parts = expression
     if kind == "letter":
