@@ -56,7 +56,7 @@ WORDS = {
         "lema del bombeo, monoide de transiciones": r"lema de bombeo|monoide de transición",
         "orden, biblioteca": r"comandos?|librerías?",
         "recorrido con": r"recorridos? (?:completos? )?sobre",
-        "símbolo": r"(?<!su )(?<!por una )letras?(?! grande|,? (?:y )?cifras| minúsculas| de la a)",
+        "símbolo": r"(?<!su )(?<!por una )letras?(?! grande|,? (?:y )?cifras| minúsculas?| de la a)",
         "una forma sin persona": r"\w+(?:áis|íais)|(?!diecis|veintis)\w+éis|vosotr[oa]s|vuestr[oa]s?"
                                 r"|(?:jug|vot|acord|anot|busc)ad|poned",
     },

@@ -401,28 +401,28 @@ question("nfa_of_description").instance(seed=7, difficulty=2)
 question("regex_of_description").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("vending_machine").instance(seed=7, difficulty=3)
+question("vending_machine").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("handshake").instance(seed=7, difficulty=3)
+question("handshake").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("lift").instance(seed=7, difficulty=3)
+question("lift").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("barcode").instance(seed=7, difficulty=3)
+question("barcode").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("password_rule").instance(seed=7, difficulty=3)
+question("password_rule").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("motif").instance(seed=7, difficulty=3)
+question("motif").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("lexer").instance(seed=7, difficulty=3)
+question("lexer").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("router").instance(seed=7, difficulty=3)
+question("router").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
 question("describe").instance(seed=7, difficulty=2)
