@@ -109,9 +109,11 @@ class Machine(Story):
         return len(self.target(data).states)
 
     def reason(self, data: Data, word: str, say: Say) -> str:
-        holds = self.target(data).accepts(word)
-        text = "reason.described" if holds else "reason.not_described"
-        return say(text, word=word_text(word))
+        fa = self.target(data)
+        (state,) = fa.active(word)[-1]
+        text = "reason.described" if state in fa.accepting else "reason.not_described"
+        why = self.state_text(data, str(state), say)
+        return say(text, word=word_text(word), why=why)
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The table, and what each of its states remembers."""
@@ -568,6 +570,9 @@ class Motif(Machine):
         (rule,) = self.rules_of(data, say)
         return {**super().values(data, say), "rule": rule, "most": self.most(data)}
 
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return fitting(self.target(data), word, say)
+
     def state_text(self, data: Data, state: str, say: Say) -> str:
         way = data["u"] + "·" * data["gap"] + data["v"]
         read = way[: int(state)]
@@ -665,9 +670,7 @@ class Lexer(Story):
         return {**super().values(data, say), "token": token}
 
     def reason(self, data: Data, word: str, say: Say) -> str:
-        holds = self.target(data).accepts(word)
-        text = "reason.described" if holds else "reason.not_described"
-        return say(text, word=word_text(word))
+        return fitting(self.target(data), word, say)
 
     def work(self, data: Data, say: Say) -> list[str]:
         token = getattr(self, f"_{data['token']}")(data)
@@ -767,6 +770,12 @@ class Router(Story):
             f"- {shown_path(key[:i])}: {', '.join(map(str, one))} / {', '.join(map(str, two))}"
             for i, (one, two) in enumerate(zip(*sets, strict=True))
         ]
+
+
+def fitting(target: Automaton, word: str, say: Say) -> str:
+    """Whether a word is among those that are wanted."""
+    text = "story.fits" if target.accepts(word) else "story.fits_not"
+    return say(text, word=word_text(word))
 
 
 def shown_path(word: str) -> str:
