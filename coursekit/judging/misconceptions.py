@@ -44,7 +44,8 @@ def variants(fa: Automaton, shown: bool = True) -> Iterator[tuple[str, Automaton
         )
     yield "reversal", reverse(fa)
     yield "prefix_closure", prefix_closure(fa)
-    yield "colours_exchanged", colours_exchanged(fa)
+    if len(fa.alphabet) == 2:
+        yield "colours_exchanged", colours_exchanged(fa)
 
 
 def one_arrow(fa: Automaton, most: int = 40) -> Iterator[tuple[str, Automaton]]:

@@ -58,7 +58,7 @@ class Story(QuestionType):
         raise NotImplementedError
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"alphabet": data["alphabet"], "names": ("q0", "q1", "q2", "q3")}
+        return {"alphabet": data["alphabet"]}
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         legend = (f"- {s}: {text}" for s, text in self.legend(data, say).items())
@@ -78,6 +78,9 @@ class Machine(Story):
 
     unit, kind = 2, "automaton"
     demands: ClassVar[tuple[str, ...]] = ("deterministic", "complete")
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {**super().form(data), "names": ("q0", "q1", "q2", "q3")}
 
     def reader(self, data: Data) -> Reader:
         """What the story remembers, and when it is satisfied."""

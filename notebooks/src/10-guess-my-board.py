@@ -76,7 +76,8 @@ fe.observation_table(taught.table, states=False)
 
 # %% slide_type="subslide"
 moved = next(step for step in steps if step.kind == "unclosed")
-fe.ask("learn-closed", moved.table.prefixes[-1], asked=", ".join(moved.asked), shown=str(fe.observation_table(moved.table)))
+shown = "\n".join(str(fe.observation_table(moved.table)).splitlines()[1:])
+fe.ask("learn-closed", moved.table.prefixes[-1], asked=", ".join(moved.asked), shown=shown)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -246,4 +246,4 @@ def words_of_code(source):
 def test_a_type_costs_little_for_all_skins_together():
     """A page: as much as one can have in view."""
     size = {type_id: words_of_code(inspect.getsource(type(question(type_id)))) for type_id in TOLD}
-    assert {type_id: words for type_id, words in size.items() if words > 1_200} == {}
+    assert {type_id: words for type_id, words in size.items() if words > 1_400} == {}

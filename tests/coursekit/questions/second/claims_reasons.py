@@ -161,7 +161,10 @@ def _(case: Case, word: str, why: Said) -> None:
 
 
 def each_part(case: Case, word: str, why: Said) -> None:
-    """The reason for each of the conditions, by their numbers."""
+    """The reason for each of the conditions, by their numbers; of a story, what is so after the word."""
+    if "condition" not in case.data:
+        case.check(why)
+        return
     name, *rest = case.data["condition"]
     parts = rest if name in ("and", "or") else [case.data["condition"]]
     told = [why.values[number] for number in ("one", "two") if number in why.values]
