@@ -55,9 +55,8 @@ def test_a_drag_from_station_to_station_means_arrows_and_from_the_own_post_its_m
                     rest = [move for move in found if not isinstance(move, PlaceArrow)]
                     colours = [colour for colour in COLOURS if tool in ("hand", colour)]
                     near = head in position.board.neighbours[tail]
-                    legal = {move for move in position.legal_moves() if isinstance(move, PlaceArrow)}
-                    free = {c for c in colours if any(m.arrow.colour == c and (m.arrow.tail, m.arrow.head) == (tail, head)
-                                                      for m in legal)}
+                    laid = [move.arrow for move in position.legal_moves() if isinstance(move, PlaceArrow)]
+                    free = {arrow.colour for arrow in laid if (arrow.tail, arrow.head) == (tail, head)} & {*colours}
                     # One arrow of a colour that finds a lane; of one that finds none all three, so that each says why.
                     assert len(arrows) == (len(free) + 3 * len({*colours} - free) if near else 0)
                     assert {move.arrow.colour for move in arrows} == set(colours if near else ())
