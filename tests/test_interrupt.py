@@ -77,4 +77,5 @@ def test_a_machine_in_training_is_saved(tmp_path):
     run = pressed(["matchbox", "train", "--games", "90000000", "--save", str(file)], " matchbox.cli\n", tmp_path,
                   "-X", "importtime")
     assert "Traceback" not in run.stderr
-    assert run.returncode in (1, 130) or Machine.load(file.read_text())  # it may not even have begun
+    if run.returncode == 0:  # otherwise it had not even begun
+        assert Machine.load(file.read_text())
