@@ -132,7 +132,7 @@ def test_boards_are_alive_on_the_slides_that_voila_shows(slides, browser, tmp_pa
                  f"--port={port}", "--Voila.ip=127.0.0.1"]
     with jupyter.running(arguments, f"http://127.0.0.1:{port}/no-such-page", tmp_path):
         page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 8")
+        page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 9")
         page.wait_for_selector(".reveal.ready")
         board = page.locator(".gk-root", has=page.locator("[data-hit][data-do]")).first
         place = board.evaluate("""part => {
