@@ -5,7 +5,6 @@ Every warning is an error: a reference that its own generator does not understan
 
 from __future__ import annotations
 
-import builtins
 import importlib
 import importlib.util
 import pkgutil
@@ -43,24 +42,6 @@ def resolve_named_tuples(names: list[str]) -> None:
                 value.__new__.__annotations__ = typing.get_type_hints(value, home)
 
 
-def name_what_is_read() -> None:
-    """Let every module know what automata are read from: it is said by texts, so that nothing is loaded for it."""
-    from automata.fa.dfa import DFA
-    from automata.fa.nfa import NFA
-    from networkx import DiGraph
-
-    from automatakit.automaton import reading
-
-    names = {"DFA": DFA, "NFA": NFA, "DiGraph": DiGraph}
-    names["HasAutomaton"] = reading.HasAutomaton
-    names["Description"] = eval(reading.Description, {**vars(reading), **names})
-    vars(builtins).update(names)
-    text, meant = reading.Source, eval(reading.Source, {**vars(reading), **names})
-    for module in list(sys.modules.values()):
-        if vars(module).get("Source") == text:
-            module.Source = meant
-
-
 def load_lazy_names(names: list[str]) -> None:
     """Names that a package imports on first use are not seen by the generator: use them once."""
     for name in names:
@@ -81,7 +62,6 @@ def main(folder: Path = ROOT / "build" / "docs") -> None:
     warnings.filterwarnings("ignore", "Error parsing type annotation .*'array.array' is not subscriptable")
     names = list(modules())
     load_lazy_names(names)
-    name_what_is_read()
     resolve_named_tuples(names)
     pdoc.pdoc(*names, output_directory=folder)
     print(f"{folder}: {len(names)} modules")

@@ -326,7 +326,7 @@ class _Desk:
                 again = by_sum.get(one.sum)
                 if again is None:
                     before.append(self._candidate("", one, signatures))
-                elif again.one.clock != "platform":
+                elif again.one.clock != "platform" and one.when is not None:
                     # It came when it came first
                     found[found.index(again)] = dataclasses.replace(again, one=one)
         best = max(found, key=lambda one: one.rank(rule))

@@ -128,8 +128,10 @@ def read_students(
             what: row[place].strip() if place is not None and place < len(row) else ""
             for what, place in at.items()
         }
-        # Canvas has a row of maximal points, and a student to test with
-        if any(cells[what] for what in ("id", "login", "email")):
+        # Canvas has a row of maximal points, and a student to test with; elsewhere a row without an id is a slip
+        named = any(cells[what] for what in ("id", "login", "email"))
+        slip = at["id"] is not None and any(cell.strip() for cell in row)
+        if named or slip:
             found.append(cells)
             lines.append(line)
     short = Counter(one["email"].partition("@")[0].casefold() for one in found)

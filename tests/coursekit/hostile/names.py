@@ -95,7 +95,7 @@ def _id(sample: Sample, folder: Path) -> list[str]:
     found = _refused("release", run("release", "hw", "--course", root, option), sample.said)
     found += _refused("forget", run("forget", root, "--yes", option), "")
     if id.strip() == id and "\0" not in id:
-        found += _refused("new", run("new", root, "--units", "0", "--students", _class_list(folder, id)),
+        found += _refused("new", run("new", root, "--units", "0", "--students", _class_list(folder, id, "Ada")),
                           "cannot be a student's id" if sample.said == _NO_ID else sample.said)
     if "/" not in id and "\0" not in id and len(id) < 200 and id not in ("", ".", ".."):
         found += _collected(course, folder / "inbox", id)
