@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from automatakit.automaton.errors import message
+from automatakit.automaton.states import EPSILON
 from automatakit.automaton.value import Automaton
 from automatakit.languages.thompson import Made, Thompson
-from automatakit.steps.base import Steps
+from automatakit.steps.base import Prediction, Steps
 from boardkit.messages import Message
 
 TOLD = {"|": "union", "·": "product", "*": "repeat", "+": "repeat", "?": "option"}
@@ -33,12 +34,15 @@ class ThompsonSteps(Steps[Made]):
     """
 
     kind = "thompson"
+    expression: str
     construction: Thompson
 
     def __init__(self, expression: str, symbols: Iterable[str] | None = None) -> None:
         construction = Thompson(expression, symbols)
         # With nothing made there is nothing to be seen: the first part stands there from the beginning.
-        self._begin(construction.steps[1:], construction=construction)
+        self._begin(
+            construction.steps[1:], expression=expression, construction=construction
+        )
 
     @property
     def made(self) -> Made:
@@ -49,6 +53,29 @@ class ThompsonSteps(Steps[Made]):
     def partial(self) -> Automaton:
         """What there is so far: it begins and ends where the last part does."""
         return self.construction.automaton(self.at)
+
+    def predict(self, number: str) -> Prediction:
+        """Judge a prediction of how many ε-arrows the next step adds.
+
+        Examples
+        --------
+        >>> steps = ThompsonSteps("ab").next()
+        >>> bool(steps.predict("1")), str(steps.predict("0"))
+        (True, 'Not 0: ε-arrows that are new: 1. ab: ε leads from the end of a to the start of b.')
+        """
+        if self.done:
+            return Prediction(False, message("steps.over"))
+        if not number.strip().isdecimal():
+            return Prediction(False, message("thompson.no_number"))
+        after = self.next()
+        new = self.construction.edges[self.made.arrows : after.made.arrows]
+        added = [symbol for _, symbol, _ in new].count(EPSILON)
+        if int(number) == added:
+            return Prediction(True, message("thompson.right", number=added))
+        wrong = message(
+            "thompson.wrong", said=int(number), number=added, why=after.text
+        )
+        return Prediction(False, wrong)
 
     @property
     def text(self) -> Message:

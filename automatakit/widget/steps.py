@@ -1,4 +1,4 @@
-"""Step through a construction: subset construction, minimisation, state elimination, product, a run.
+"""Step through a construction: subsets, minimisation, state elimination, product, a run, Thompson's.
 
 The algorithm is a step object of `automatakit.steps`. This widget shows its picture and its words, beside the automata
 that it is about, and lets the student predict what comes next before it is shown.
@@ -26,6 +26,7 @@ from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from automatakit.steps.subset import SubsetSteps
+from automatakit.steps.thompson import ThompsonSteps
 from automatakit.widget.words import TEXTS, text
 from boardkit.messages import Catalogue
 from boardkit.svg import Element, Picture, el
@@ -65,11 +66,21 @@ class _OfStates(Protocol):
 
 
 def _of_states(steps: Steps[object]) -> _OfStates:
-    """What is neither an elimination nor a product asks for states; so do steps that others write."""
+    """What asks neither for an expression nor for pairs asks for states; so do steps that others write."""
     return cast(_OfStates, steps)
 
 
-def _sources(steps: Steps[object]) -> list[Picture]:
+def _source(steps: Steps[object]) -> list[Element]:
+    """What an algorithm is about: automata, or an expression."""
+    if isinstance(steps, ThompsonSteps):
+        return [el("p", steps.expression, style="font-size: 1.6em")]
+    return [
+        picture(one, cls="gk-source", least=LEGIBLE, filling=True)
+        for one in _automata(steps)
+    ]
+
+
+def _automata(steps: Steps[object]) -> list[Picture]:
     """The automata that an algorithm is about, with the states that the next step starts from."""
     if isinstance(steps, RunSteps):
         return [steps.picture()]
@@ -220,6 +231,11 @@ class StepWidget(Walk, FramedWidget):
         """A run of an automaton on a word."""
         return cls(RunSteps(automaton, word), credited=_game_of(automaton), **options)
 
+    @classmethod
+    def thompson(cls, expression: str, **options: Unpack[Options]) -> StepWidget:
+        """Thompson's construction: from a regular expression to an automaton with ε."""
+        return cls(ThompsonSteps(expression), **options)
+
     # --- reading it back -----------------------------------------------------------------------------------
 
     @property
@@ -247,12 +263,8 @@ class StepWidget(Walk, FramedWidget):
         score = ""
         if self.asked:
             score = text("steps.score", right=self.right, asked=self.asked)
-        sources = [
-            picture(one, cls="gk-source", least=LEGIBLE, filling=True)
-            for one in _sources(steps)
-        ]
         return Screen(
-            el("div", *sources, class_="gk-sources"),
+            el("div", *_source(steps), class_="gk-sources"),
             name=self.heading(),
             stage=text("steps.about"),
             facts=score,
@@ -319,6 +331,8 @@ class StepWidget(Walk, FramedWidget):
         answers = []
         if isinstance(steps, EliminationSteps):
             answers = [field(text("steps.expression"), "typed", self._typed, size=24)]
+        elif isinstance(steps, ThompsonSteps):
+            answers = [field(text("steps.arrows"), "typed", self._typed, size=4)]
         elif isinstance(steps, ProductSteps):
             answers = [
                 self._toggles(text("steps.left"), steps.left, "left"),
@@ -360,6 +374,8 @@ class StepWidget(Walk, FramedWidget):
                 tail=label(tail),
                 head=label(head),
             )
+        if isinstance(steps, ThompsonSteps):
+            return text("steps.ask.thompson", text=steps.next().made.whole.text)
         return text("steps.ask.minimise")
 
     def _arrow(self, steps: EliminationSteps) -> tuple[State, State]:
@@ -441,6 +457,8 @@ class StepWidget(Walk, FramedWidget):
     def _judged(self, steps: Steps[object]) -> Prediction:
         if isinstance(steps, EliminationSteps):
             return steps.predict(*self._arrow(steps), self._typed)
+        if isinstance(steps, ThompsonSteps):
+            return steps.predict(self._typed)
         if isinstance(steps, ProductSteps):
             left = self._states(steps.left, "left")
             right = self._states(steps.right, "right")

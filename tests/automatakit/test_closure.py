@@ -31,6 +31,7 @@ from automatakit import (
     thompson,
 )
 from automatakit.steps import ThompsonSteps
+from automatakit.widget.steps import StepWidget
 from tests.automatakit.automata import all_words, library, random_nfa
 
 SHORT = all_words(4)
@@ -179,3 +180,16 @@ def test_thompsons_construction_is_told_part_by_part():
 def _own(moment: ThompsonSteps) -> list[tuple[int, str, int]]:
     """The arrows of the last part, which begins where no arrow ends, and ends where none begins."""
     return moment.construction.edges[: moment.made.arrows]
+
+
+def test_thompsons_construction_is_walked_through_and_predicted():
+    widget = StepWidget.thompson("(a|b)*ab", predict=True)
+    widget.act("typed", value="3")
+    widget.act("predict")
+    assert (widget.at, widget.asked, widget.right) == (0, 1, 0)  # b alone has no ε
+    # b, union, star, a, b, and twice one behind the other
+    for number in (0, 4, 4, 0, 0, 1, 1):
+        widget.act("typed", value=str(number))
+        widget.act("predict")
+    assert (widget.at, widget.right) == (widget.total, 7)
+    assert widget.value.partial.accepts("babab")
