@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
 State: TypeAlias = Any
-"""Anything hashable."""
+"""Anything hashable: who made an automaton knows what its states are, so callers need not narrow them."""
 
 Edge: TypeAlias = tuple[State, str, State]
 """From, symbol, to."""

@@ -7,6 +7,7 @@ References
 """
 
 import re
+from collections.abc import Mapping
 from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tostring
 from xml.parsers import expat
@@ -65,7 +66,9 @@ def to_jff(automaton: Source) -> str:
     return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n{written}\n'
 
 
-def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
+def from_jff(
+    text: str | bytes, symbols: str = "", letters: Mapping[str, str] | None = None
+) -> Automaton:
     """Return the automaton of a JFLAP file.
 
     As JFLAP does it, ``[0-9]`` on a transition is any letter of a range, and other texts of several letters are read
@@ -77,6 +80,8 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
         The contents of the file; of its bytes, the first line may say how they are encoded.
     symbols
         Letters of the alphabet that no transition reads (JFLAP does not store the alphabet).
+    letters
+        Which letter stands for a text that is one symbol and not several letters: ``{"coin": "c"}``.
 
     Raises
     ------
@@ -87,6 +92,9 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
     --------
     >>> from_jff(to_jff("bw")).accepts("bw")
     True
+    >>> spelt_out = to_jff("cp").replace("<read>c", "<read>coin")
+    >>> from_jff(spelt_out).accepts("coinp"), from_jff(spelt_out, letters={"coin": "c"}).accepts("cp")
+    (True, True)
     """
     root = _parse(text)
     kind = root.find("type") if root.tag == "structure" else None
@@ -126,10 +134,12 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
     arrows: list[Edge] = []
     for node in root.iter("transition"):
         tail, read, head = _transition(node, names)
+        if letters is not None:
+            read = letters.get(read, read)
         spelt = re.fullmatch(r"\[(.)-(.)\]", read, re.DOTALL)
         if spelt is not None:
-            letters = range(ord(spelt[1]), ord(spelt[2]) + 1)
-            arrows += [(tail, chr(letter), head) for letter in letters]
+            codes = range(ord(spelt[1]), ord(spelt[2]) + 1)
+            arrows += [(tail, chr(code), head) for code in codes]
             continue
         way = [tail]
         for i in range(1, len(read)):
