@@ -166,10 +166,10 @@ def eliminated(fa: Automaton, say: Say, order: Sequence[State] = ()) -> list[str
 class Substitution:
     """An equation of a system, as it reads after a step: solved by Arden's rule, or with another one put in."""
 
-    unknown: str
+    before: str
     text: str
     put_in: str
-    """What was put in for its unknown; nothing where the equation was solved for its own."""
+    """What was put in; nothing where the equation was solved for its own unknown."""
 
 
 class Equations:
@@ -207,18 +207,20 @@ class Equations:
         """Solve for one unknown after the other, that of the start last, and put it into the others."""
         rest = [q for q in reversed(self.fa.states) if q != self.fa.start]
         for unknown in [*rest, self.fa.start]:
-            row = self.rows[unknown]
+            row, given = self.rows[unknown], self.text(unknown)
             if loop := row.pop(unknown, ""):
                 for q, factor in row.items():
                     row[q] = plain(f"({loop})*({factor})")
-                yield Substitution(unknown, self.text(unknown), "")
+                yield Substitution(given, self.text(unknown), "")
+            solved = self.text(unknown)
             del self.rows[unknown]
             self.solution = row.get("", "∅")
             for other, terms in self.rows.items():
+                given = self.text(other)
                 if before := terms.pop(unknown, ""):
                     for q, factor in row.items():
                         _add(terms, q, f"({before})({factor})")
-                    yield Substitution(other, self.text(other), unknown)
+                    yield Substitution(given, self.text(other), solved)
 
 
 def _add(row: dict[str, str], unknown: str, factor: str) -> None:
@@ -237,7 +239,7 @@ def substituted(fa: Automaton, say: Say) -> list[str]:
     lines = []
     for step in Equations(fa).solve():
         id = "work.put_in" if step.put_in else "work.arden"
-        told = say(id, unknown=step.unknown, other=step.put_in, equation=step.text)
+        told = say(id, put_in=step.put_in, before=step.before, after=step.text)
         lines.append(f"- {told}")
     return lines
 

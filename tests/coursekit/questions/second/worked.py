@@ -44,8 +44,10 @@ def check_work(made: Instance, lang: str) -> int:
             if text.text in rest:
                 told, rest = [*told, text], rest.replace(text.text, "", 1)
         if told:
-            head = re.fullmatch(r"(?:- )?(?:(\w+)[.:])? *", rest)
+            head = re.fullmatch(r"(?:- )?(?:(\w+)(?: ([✓✗]))?[.:])? *", rest)
             assert head, f"written by hand: {rest!r}"
+            if head[2]:
+                assert (head[1] in case.key) == (head[2] == "✓")
             for text in told:
                 explain(case, text, head[1])
         elif line:
