@@ -144,6 +144,11 @@ class SeparatingSuffix(ShortestIn):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "forgets_prefix", shortest_word(self.fa(data))
 
+    def found(self, data: Data, say: Say) -> str:
+        """The two words with their reasons say which suffix it is."""
+        key = self.key(data)
+        return say("work.none") if key is None else self.explain(data, key, say)
+
     def explain(self, data: Data, word: str, say: Say) -> str:
         return both_fates(self.fa(data), data["u"] + word, data["v"] + word, say)
 

@@ -262,6 +262,12 @@ class LongestReadable(BoardQuestion, BestWord):
             )
         return say("v.longest_readable.less", word=word_text(word), n=len(word))
 
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The states of the ring automaton along a longest word."""
+        best = self.best(data)
+        sets = ringed(data["board"]).active(best)
+        return [f"- {word_text(best[:i])}: {set_text(s)}" for i, s in enumerate(sets)]
+
 
 class OrphanedAfter(BoardQuestion):
     """Which of the player's rings are orphaned by a move?"""
