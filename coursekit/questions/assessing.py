@@ -359,11 +359,11 @@ def _table(
     elif label not in wanted:
         text = say("verdict.row_extra", row=word_text(label))
     else:
-        text = say(
-            "verdict.row",
-            row=word_text(label),
-            got=" | ".join(c or "∅" for c in given[label]),
-        )
+        cells = given[label]
+        if kind.form(data).get("sets"):
+            cells = [set_text(cell.split()) for cell in cells]
+        got = " | ".join(cell or "∅" for cell in cells)
+        text = say("verdict.row", row=word_text(label), got=got)
     both = label in given and label in wanted
     why = (
         kind.row_reason(data, label, given[label], say)
@@ -374,7 +374,7 @@ def _table(
         table_credit(
             list(wanted.values()), list(given.values()), len(wanted) - good + len(extra)
         ),
-        f"{text} {why}",
+        f"{text} {why}".rstrip(),
         word_text(label),
         more=say("verdict.rows", good=good, all=len(wanted)),
     )

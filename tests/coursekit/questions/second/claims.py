@@ -261,7 +261,8 @@ def _(case: Case, row: str, got: str) -> None:
         assert case.answer[row] != case.key[row]
         return
     label = read.word(row)
-    assert [x if x != "∅" else "" for x in got.split(" | ")] == case.rows[label] != case.wanted[label]
+    cells = [" ".join(x.strip("{}").split(", ")) if "{" in x else x for x in got.split(" | ")]
+    assert [x if x != "∅" else "" for x in cells] == case.rows[label] != case.wanted[label]
 
 
 @claim("verdict.row_missing")
@@ -347,6 +348,14 @@ def _(case: Case, state: str, way: str) -> None:
     assert states[0] == (row if closure else case.data["automaton"]["start"])
     assert symbols.replace("ε", "") == ("" if closure else read.word(row))
     assert states[-1] == state not in case.rows[row if closure else read.word(row)][0].split()
+
+
+@claim("v.epsilon.stays")
+def _(case: Case, state: str) -> None:
+    row = next(s for s in case.said if s.id == "verdict.row").values["row"]
+    closure = case.type == "epsilon_closure"
+    assert state == (row if closure else case.data["automaton"]["start"])
+    assert closure or row == "ε"
 
 
 @claim("v.epsilon.none")

@@ -80,10 +80,12 @@ def useful(case: Case) -> set[str]:
 
 
 @claim("v.cycle.exists")
-def _(case: Case) -> None:
+def _(case: Case, state: str) -> None:
     dfa = case.board.dfa()  # its methods need somebody who holds it
     assert case.answer == []
     assert not dfa.isfinite()
+    steps = {(p, q) for p, _, q in case.board.arrows if {p, q} <= useful(case)}
+    assert any(state in led(steps, q) for p, q in steps if p == state)
 
 
 @claim("v.cycle.closed")
@@ -143,10 +145,12 @@ def _(case: Case, n: int) -> None:
 # ------------------------------------------------------------------------------------------ arrows
 
 
-@claim("v.where.pair")
+@claim("v.where.choice", "v.where.none")
 def _(case: Case, state: str, letter: str, targets: str) -> None:
+    (said,) = (s for s in case.said if s.id.startswith("v.where."))
+    several = len(read.names(targets)) > 1
     assert read.names(targets) == set(case.plain.step(state, letter))
-    assert (letter in case.rows.get(state, [""])[0]) != (len(read.names(targets)) > 1)
+    assert several == (said.id == "v.where.choice") != (letter in case.rows.get(state, [""])[0])
 
 
 def removed(case: Case) -> set[tuple[str, str, str]]:
@@ -214,7 +218,12 @@ def _(case: Case, word: str, run: str) -> None:
     assert stations[-1] in case.board.ends
 
 
-@claim("v.monotonicity.keeps")
+@claim("v.monotonicity.kept_all")
+def _(case: Case) -> None:
+    assert after_change(case) >= case.board.arrows
+
+
+@claim("v.monotonicity.kept_useless", "v.monotonicity.kept_runs")
 def _(case: Case) -> None:
     new = of_arrows(after_change(case), case.board.start, case.board.ends)
     tried = words_to(9 if len(case.alphabet) < 3 else 6, case.alphabet)

@@ -45,7 +45,7 @@ def _(case: Case, lines: Lines) -> None:
     assert sum(found.values()) == case.key
 
 
-@work("five_tuple", "where_nondeterministic")
+@work("five_tuple")
 def _(case: Case, lines: Lines) -> None:
     fa = markdown(lines)
     assert {tuple(t) for t in fa["transitions"]} == case.board.arrows
