@@ -130,11 +130,27 @@ def misconception(kind: Answered, data: Data, answer: object) -> str | None:
     asked, key = kind.kind_of(data), kind.key(data)
     if asked == "set of words" and len(set(answer)) == kind.universe(data):  # type: ignore[call-overload]
         return None
+    if asked == "table" and empty_where_wrong(answer, key):
+        return None
     return None if one_slip(asked, answer, key) else found.pop()
+
+
+def empty_where_wrong(answer: Any, key: Any) -> bool:
+    """Whether all rows of a table that are wrong are empty: that says of no misconception that it was this one.
+
+    Examples
+    --------
+    >>> empty_where_wrong([["", "A"], ["b", ""], ["bb", ""]], [["", "A"], ["b", "B"], ["bb", "A B"]])
+    True
+    """
+    wrong = [row for row in answer if row not in key]
+    return wrong != [] and not any("".join(row[1:]) for row in wrong)
 
 
 def one_slip(kind: str, answer: Any, key: Any) -> bool:
     """Whether an answer lacks only one piece of the key, has one too many, or another one in its place.
+
+    Of a number that is one more or one less.
 
     Examples
     --------
@@ -155,6 +171,8 @@ def one_slip(kind: str, answer: Any, key: Any) -> bool:
         return len(apart) == 1 and len(key) > 2
     if kind == "partition":
         return len(key) > 1 and _moved(answer, key) == 1
+    if kind == "number":
+        return abs(answer - key) == 1
     return False
 
 

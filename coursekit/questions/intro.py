@@ -354,6 +354,9 @@ class AcceptingPath(AutomatonQuestion):
                 backwards = "reversed_arrows" if (q, a, p) in fa.edges else None
                 arrow = told_in(data).arrow((p, a, q))
                 stays = "eps_stay" if p == q and not fa.successors(p, a) else backwards
+                # One station alone may be a slip
+                if slips < 2:
+                    stays = None
                 return Wrong(
                     credit,
                     say("v.path.step", n=n, arrow=arrow),
