@@ -60,8 +60,9 @@ def another_error(made: Instance, answer: Any, name: str) -> str:
         wrong = [cell for row in rows for cell in row[1:]]
         if rows and not any(wrong):
             return "says nothing"
-    if made.kind == "path" and key:
-        if len(answer) == len(key) and sum(p != q for p, q in zip(answer, key, strict=True)) == 1:  # type: ignore[arg-type]
+    if made.kind == "path" and len(answer) == len(key):  # type: ignore[arg-type]
+        apart = [p != q for p, q in zip(answer, key, strict=True)]  # type: ignore[call-overload]
+        if sum(apart) == 1:
             return "one station"
     if made.kind == "number" and abs(answer - key) == 1:
         return "one more or less"

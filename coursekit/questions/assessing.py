@@ -105,6 +105,10 @@ class Answered:
         """What tells two elements of a partition apart, None if nothing does."""
         return None
 
+    def apart(self, data: Data, x: str, y: str, say: Say) -> str:
+        """That two elements of a partition do not belong together, and why."""
+        return say("verdict.apart", x=x, y=y, by=word_text(self.separator(data, x, y) or ""))
+
     def work(self, data: Data, say: Say) -> list[str]:
         """The lines of the worked solution; the first half serves as third hint."""
         return []
@@ -435,11 +439,10 @@ def _partition(
         answer,
     )
     by = kind.separator(data, x, y)
-    text = (
-        say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–")
-        if own[x] == own[y]
-        else say("verdict.together", x=x, y=y)
-    )
+    if own[x] == own[y]:
+        text = kind.apart(data, x, y, say)
+    else:
+        text = say("verdict.together", x=x, y=y)
     return Wrong(
         partition_credit(key, answer),
         text,

@@ -291,16 +291,23 @@ def blocks(partition: list[list[str]]) -> dict[str, int]:
 @claim("verdict.apart")
 def _(case: Case, x: str, y: str, by: str) -> None:
     assert blocks(case.answer)[x] == blocks(case.answer)[y]
-    if case.type == "nerode_classes":
-        assert len({case.plain.wins(read.word(w) + read.word(by)) for w in (x, y)}) == 2
-    elif by == "ε":
-        assert (x in case.board.ends) != (y in case.board.ends)
-    else:
-        (p, q), a = read.run(by)
-        assert p in (x, y)
-        assert q in case.plain.step(p, a)
-        classes = blocks(case.key)
-        assert classes[q] not in {classes[t] for t in case.plain.step(y if p == x else x, a)}
+    assert len({case.plain.wins(read.word(w) + read.word(by)) for w in (x, y)}) == 2
+
+
+@claim("verdict.accepts_apart")
+def _(case: Case, x: str, y: str, one: str) -> None:
+    assert blocks(case.answer)[x] == blocks(case.answer)[y]
+    assert {x, y} & case.board.ends == {one}
+
+
+@claim("verdict.step_apart")
+def _(case: Case, x: str, y: str, other: str, by: str, head: str) -> None:
+    assert blocks(case.answer)[x] == blocks(case.answer)[y]
+    (p, q), a = read.run(by)
+    assert ({p, other}, q) == ({x, y}, head)
+    assert q in case.plain.step(p, a)
+    classes = blocks(case.key)
+    assert classes[q] not in {classes[t] for t in case.plain.step(other, a)}
 
 
 @claim("verdict.together")

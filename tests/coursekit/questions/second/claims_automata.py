@@ -128,11 +128,18 @@ def _(case: Case, n: int) -> None:
 @claim("v.recurrence.count")
 def _(case: Case, n: int, words: str) -> None:
     cells = case.rows.get("a", [])
-    assert n >= len(cells) or int(cells[n]) != numbers(case)[n]
+    assert n >= len(cells) or int(cells[n]) != numbers(case)[n] > 0
     found = list(map(read.word, read.listed(words)))
     reader = of_json(case.data["automaton"])
     accepted = [w for w in words_to(n, case.alphabet) if len(w) == n and reader.wins(w)]
     assert found == (accepted if len(accepted) <= 6 else [*accepted[:6], "…"])
+
+
+@claim("v.recurrence.none")
+def _(case: Case, n: int) -> None:
+    cells = case.rows.get("a", [])
+    assert numbers(case)[n] == 0
+    assert n >= len(cells) or int(cells[n]) != 0
 
 
 @claim("v.recurrence.break")

@@ -11,6 +11,7 @@ from tests.coursekit.questions.second.readers import (
     of_json,
     words_to,
 )
+from tests.coursekit.questions.second.said import Said
 from tests.coursekit.questions.second.sentences import holds
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 from tests.coursekit.questions.second import said as read
@@ -21,6 +21,7 @@ from tests.coursekit.questions.second.proofs import (
     word_of,
 )
 from tests.coursekit.questions.second.readers import expression, words_to
+from tests.coursekit.questions.second.said import Said
 from tests.coursekit.questions.second.sentences import holds
 
 
@@ -129,6 +130,11 @@ def both_numbers(language: dict[str, Any], word: str) -> tuple[int, int]:
     return word.count(a), word.count(b)
 
 
+def alike(said: Any) -> list[str]:
+    """What is said of when a word belongs, in one way or in two."""
+    return [said.values["relation"], said.values["short"]] if isinstance(said, Said) else [said]
+
+
 def is_proof(language: dict[str, Any], u: Any, v: Any, said: dict[str, Any], same: bool) -> bool:
     """Whether numbers, relation and verdict are those of uⱼvᵢ, for small i and j."""
     if names_of(language) != {said["one"], said["two"]}:
@@ -140,7 +146,7 @@ def is_proof(language: dict[str, Any], u: Any, v: Any, said: dict[str, Any], sam
             fits = (
                 exponents(said["word"], i=i, j=j) == word
                 and (told(said["n"], i=i, j=j), told(said["m"], i=i, j=j)) == both_numbers(language, word)
-                and told(said["relation"], i=i, j=j) == told(said["short"], i=i, j=j) == belongs
+                and {told(when, i=i, j=j) for when in alike(said["when"])} == {belongs}
                 and member(language, word) == belongs
             )
             if not fits:

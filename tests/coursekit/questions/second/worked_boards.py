@@ -73,7 +73,7 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("bisimilar")
 def _(case: Case, lines: Lines) -> None:
-    rounds = [[block.split() for block in line.removeprefix("- ").split(" / ")] for line in lines]
+    rounds = [[[*read.names(block)] for block in line.removeprefix("- ").split(" / ")] for line in lines]
     others = sorted(set(case.board.names) - case.board.ends)
     assert sorted(map(sorted, rounds[0])) == sorted([sorted(case.board.ends), others])
     assert sorted(map(sorted, rounds[-1])) == sorted(map(sorted, case.key))
@@ -92,9 +92,17 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("board_for_tower", "board_for_words", "board_for_regex")
 def _(case: Case, lines: Lines) -> None:
-    """Pieces to be laid, which are told, or a table of an automaton."""
+    """Pieces to be laid, which are told, and runs over words; or a table of an automaton."""
     if "board" in case.data:
-        assert lines == []
+        laid = Board(case.data["board"])
+        laid.arrows |= arrow_set(piece.split(".")[0] for piece in case.key if ">" in piece)
+        for word, run in rows(lines, r"- (\w+): (.*)"):
+            is_accepting(case, run, word, laid)
+        told = [word for word, _ in rows(lines, r"- (\w+): (.*)")]
+        if case.type == "board_for_regex":
+            assert told == [w for w in words_to(9, "bw") if holds(case)(w)][: len(told)] != []
+        else:
+            assert told == (case.data["towers"] if case.type == "board_for_words" else [])
     elif "words" in case.data:
         CHECKS[case.type](case.data, markdown(lines))
     else:
