@@ -24,11 +24,12 @@ class _Text:
 
 
 class _Reader:
-    """Reads an expression that is known to be one, and writes it again."""
+    """Reads an expression that is known to be one, and writes it again; `tidies` what changes nothing, too."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, tidies: bool) -> None:
         self.text = "".join(text.split()).replace("ε", EMPTY)
         self.place = 0
+        self.tidies = tidies
 
     def peek(self) -> str:
         return self.text[self.place : self.place + 1]
@@ -38,17 +39,21 @@ class _Reader:
         while self.peek() == "|":
             self.place += 1
             parts.append(self.product())
-        different = dict.fromkeys(part.text for part in parts)
-        if len(different) == 1:
+        texts = [part.text for part in parts]
+        if self.tidies:
+            texts = list(dict.fromkeys(texts))
+        if len(texts) == 1:
             return parts[0]
-        return _Text("|".join(different), UNION)
+        return _Text("|".join(texts), UNION)
 
     def product(self) -> _Text:
         factors = []
         while self.peek() not in ("", "|", ")"):
             factors.append(self.signed())
-        # The empty word changes nothing beside others
-        others = [factor for factor in factors if factor.text != EMPTY]
+        others = factors
+        if self.tidies:
+            # The empty word changes nothing beside others
+            others = [factor for factor in factors if factor.text != EMPTY]
         if not others:
             return _Text(EMPTY, ATOM)
         if len(others) == 1:
@@ -60,11 +65,8 @@ class _Reader:
         while self.peek() in ("*", "+", "?"):
             sign = self.peek()
             self.place += 1
-            holds_empty = inner.tightness == SIGNED and inner.text[-1] in "*?"
-            starred = inner.tightness == SIGNED and inner.text[-1] == "*"
-            if inner.text == EMPTY or starred or (sign == "?" and holds_empty):
-                continue
-            inner = _Text(inner.within(ATOM) + sign, SIGNED)
+            if not (self.tidies and _is_idle(inner, sign)):
+                inner = _Text(inner.within(ATOM) + sign, SIGNED)
         return inner
 
     def atom(self) -> _Text:
@@ -75,6 +77,28 @@ class _Reader:
         inner = self.union()
         self.place += 1
         return inner
+
+
+def _is_idle(inner: _Text, sign: str) -> bool:
+    """Whether a sign changes nothing after an expression."""
+    signed = inner.text[-1] if inner.tightness == SIGNED else ""
+    return inner.text == EMPTY or signed == "*" or (sign == "?" and signed == "?")
+
+
+def fewer_brackets(expression: str) -> str:
+    """Return the same expression without needless brackets, and otherwise as it is written.
+
+    Parameters
+    ----------
+    expression
+        A regular expression (see `automatakit.from_regex`).
+
+    Examples
+    --------
+    >>> fewer_brackets("(((dc*)(cd))*)(dc)*d"), fewer_brackets("(a|a)((b*)*)")
+    ('(dc*cd)*(dc)*d', '(a|a)(b*)*')
+    """
+    return _Reader(expression, tidies=False).union().text
 
 
 def plain(expression: str) -> str:
@@ -90,4 +114,4 @@ def plain(expression: str) -> str:
     >>> plain("((c|d))?"), plain("(01)(1(01))*"), plain("(a|b)|(ab)(c*)*"), plain("ε(a)|()")
     ('(c|d)?', '01(101)*', 'a|b|abc*', 'a|()')
     """
-    return _Reader(expression).union().text
+    return _Reader(expression, tidies=True).union().text

@@ -57,6 +57,15 @@ def another_error(made: Instance, answer: Any, name: str) -> str:
         rows = [row for row in answer if row not in key]  # type: ignore[operator]
         if len(rows) == 1 and len(answer) == len(key) > 2 and name not in OF_ONE_ROW:  # type: ignore[arg-type]
             return "one row"
+        wrong = [cell for row in rows for cell in row[1:]]
+        if rows and not any(wrong):
+            return "says nothing"
+    if made.kind == "path" and len(answer) == len(key):  # type: ignore[arg-type]
+        apart = [p != q for p, q in zip(answer, key, strict=True)]  # type: ignore[call-overload]
+        if sum(apart) == 1:
+            return "one station"
+    if made.kind == "number" and abs(answer - key) == 1:
+        return "one more or less"
     if made.kind == "partition":
         together = [max(len({*block} & {*other}) for other in key) for block in answer]  # type: ignore[union-attr]
         if sum(map(len, answer)) - sum(together) == 1:

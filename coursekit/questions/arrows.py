@@ -6,7 +6,6 @@ from typing import Any
 
 from automatakit.automaton.states import Edge, set_text
 from automatakit.automaton.value import Automaton
-from automatakit.draw.tables import markdown
 from automatakit.languages.operations import product
 from automatakit.languages.runs import accepting_runs, count_runs, first_run, least_cut
 from automatakit.languages.structure import choices, useless_arrows
@@ -54,7 +53,10 @@ class WhereNondeterministic(AutomatonQuestion):
             return right(say)
         q, a = min(got ^ wanted)
         text = say(
-            "v.where.pair", state=q, letter=a, targets=set_text(fa.successors(q, a))
+            "v.where.choice" if (q, a) in wanted else "v.where.none",
+            state=q,
+            letter=a,
+            targets=set_text(fa.successors(q, a)),
         )
         without = {
             (q, a) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)
@@ -74,7 +76,10 @@ class WhereNondeterministic(AutomatonQuestion):
         return Wrong(credit, text, f"δ({q}, {a})", misconception=found)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return markdown(self.fa(data)).split("\n")
+        return [
+            f"- δ({q}, {a}) = {set_text(targets)}"
+            for q, a, targets in choices(self.fa(data))
+        ]
 
 
 class ArrowSet(AutomatonQuestion):
@@ -140,25 +145,33 @@ class UselessArrows(ArrowSet):
         edge = min(got ^ wanted)
         text = self.arrows(data, [edge])[0]
         if edge in wanted:
-            side = (
-                "v.useless.unreached"
-                if edge[0] not in fa.names(fa.reachable)
-                else "v.useless.dead"
-            )
-            return Wrong(
-                credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text
-            )
+            return Wrong(credit, self.useless(data, edge, say), text)
         return Wrong(
             credit,
             say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))),
             text,
         )
 
+    def useless(self, data: Data, edge: Edge, say: Say) -> str:
+        """Why an arrow is useless."""
+        fa, (tail, _, head) = self.fa(data), edge
+        reached = tail in fa.names(fa.reachable)
+        return say(
+            "v.useless.dead" if reached else "v.useless.unreached",
+            arrow=self.arrows(data, [edge])[0],
+            tail=tail,
+            head=head,
+        )
+
     def work(self, data: Data, say: Say) -> list[str]:
+        """Both sets of states, and each useless arrow with its reason."""
         fa = self.fa(data)
+        useless = set(self.key(data))
+        edges = (e for e in fa.arrows() if self.arrows(data, [e])[0] in useless)
         return [
-            say("work.reached", states=set_text(fa.names(fa.reachable))),
-            say("work.alive", states=set_text(fa.names(fa.productive))),
+            "- " + say("work.reached", states=set_text(fa.names(fa.reachable))),
+            "- " + say("work.alive", states=set_text(fa.names(fa.productive))),
+            *(f"- {self.useless(data, edge, say)}" for edge in edges),
         ]
 
     def measure(self, data: Data) -> float:
@@ -216,10 +229,12 @@ class MakeDeterministic(ArrowSet):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [
-            f"- δ({q}, {a}) = {set_text(targets)}: {len(targets)} − 1"
-            for q, a, targets in choices(self.fa(data))
-        ]
+        found = choices(self.fa(data))
+        told = (
+            say("work.must_go", state=q, letter=a, targets=set_text(t), n=len(t) - 1)
+            for q, a, t in found
+        )
+        return [f"- {line}" for line in told]
 
 
 def stopping(fa: Automaton, word: str) -> frozenset[Edge]:
@@ -301,11 +316,15 @@ class StopTower(ArrowSet):
             for e, n in sorted(used.items(), key=lambda x: -x[1])
             if n
         ]
+        most = max(used.values())
+        enough = most == len(runs)
         return [
             *(f"- {run_text(r, tower)}" for r in runs[:8]),
             *["- …"] * (len(runs) > 8),
             "",
             *rows,
+            "",
+            say("work.one_cut" if enough else "work.two_cuts", n=len(runs), most=most),
         ]
 
 
@@ -372,7 +391,11 @@ class Monotonicity(AutomatonQuestion):
         change = data["changes"][int(item) - 1]
         word = self.lost(data, change)
         if word is None:
-            return say("v.monotonicity.keeps")
+            one = arrow(change[1:])
+            assert one is not None
+            used = one.edge not in useless_arrows(self.fa(data))
+            kept = "kept_runs" if used else "kept_useless"
+            return say(f"v.monotonicity.{'kept_all' if change[0] == '+' else kept}")
         return say(
             "v.monotonicity.loses",
             word=word_text(word),
@@ -380,10 +403,13 @@ class Monotonicity(AutomatonQuestion):
         )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        said = [
-            say(f"v.monotonicity.change{'+-~*'.index(c[0])}", arrow=c[1:])
-            for c in data["changes"]
-        ]
+        said = []
+        for change in data["changes"]:
+            one = arrow(change[1:])
+            assert one is not None
+            letter = other_letter(one.edge[1], tuple(self.alphabet(data)))
+            id = f"v.monotonicity.change{'+-~*'.index(change[0])}"
+            said.append(say(id, arrow=change[1:], letter=letter))
         lines = [f"{x}. {text}" for x, text in zip(self.LABELS, said, strict=True)]
         return {**super().values(data, say), "changes": "\n".join(lines)}
 

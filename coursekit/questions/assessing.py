@@ -105,6 +105,10 @@ class Answered:
         """What tells two elements of a partition apart, None if nothing does."""
         return None
 
+    def apart(self, data: Data, x: str, y: str, say: Say) -> str:
+        """That two elements of a partition do not belong together, and why."""
+        return say("verdict.apart", x=x, y=y, by=word_text(self.separator(data, x, y) or ""))
+
     def work(self, data: Data, say: Say) -> list[str]:
         """The lines of the worked solution; the first half serves as third hint."""
         return []
@@ -130,11 +134,27 @@ def misconception(kind: Answered, data: Data, answer: object) -> str | None:
     asked, key = kind.kind_of(data), kind.key(data)
     if asked == "set of words" and len(set(answer)) == kind.universe(data):  # type: ignore[call-overload]
         return None
+    if asked == "table" and empty_where_wrong(answer, key):
+        return None
     return None if one_slip(asked, answer, key) else found.pop()
+
+
+def empty_where_wrong(answer: Any, key: Any) -> bool:
+    """Whether all rows of a table that are wrong are empty: that says of no misconception that it was this one.
+
+    Examples
+    --------
+    >>> empty_where_wrong([["", "A"], ["b", ""], ["bb", ""]], [["", "A"], ["b", "B"], ["bb", "A B"]])
+    True
+    """
+    wrong = [row for row in answer if row not in key]
+    return wrong != [] and not any("".join(row[1:]) for row in wrong)
 
 
 def one_slip(kind: str, answer: Any, key: Any) -> bool:
     """Whether an answer lacks only one piece of the key, has one too many, or another one in its place.
+
+    Of a number that is one more or one less.
 
     Examples
     --------
@@ -155,6 +175,8 @@ def one_slip(kind: str, answer: Any, key: Any) -> bool:
         return len(apart) == 1 and len(key) > 2
     if kind == "partition":
         return len(key) > 1 and _moved(answer, key) == 1
+    if kind == "number":
+        return abs(answer - key) == 1
     return False
 
 
@@ -359,11 +381,11 @@ def _table(
     elif label not in wanted:
         text = say("verdict.row_extra", row=word_text(label))
     else:
-        text = say(
-            "verdict.row",
-            row=word_text(label),
-            got=" | ".join(c or "∅" for c in given[label]),
-        )
+        cells = given[label]
+        if kind.form(data).get("sets"):
+            cells = [set_text(cell.split()) for cell in cells]
+        got = " | ".join(cell or "∅" for cell in cells)
+        text = say("verdict.row", row=word_text(label), got=got)
     both = label in given and label in wanted
     why = (
         kind.row_reason(data, label, given[label], say)
@@ -374,7 +396,7 @@ def _table(
         table_credit(
             list(wanted.values()), list(given.values()), len(wanted) - good + len(extra)
         ),
-        f"{text} {why}",
+        f"{text} {why}".rstrip(),
         word_text(label),
         more=say("verdict.rows", good=good, all=len(wanted)),
     )
@@ -417,11 +439,10 @@ def _partition(
         answer,
     )
     by = kind.separator(data, x, y)
-    text = (
-        say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–")
-        if own[x] == own[y]
-        else say("verdict.together", x=x, y=y)
-    )
+    if own[x] == own[y]:
+        text = kind.apart(data, x, y, say)
+    else:
+        text = say("verdict.together", x=x, y=y)
     return Wrong(
         partition_credit(key, answer),
         text,

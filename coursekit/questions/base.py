@@ -199,6 +199,8 @@ class QuestionType(Answered):
             )
         if form.get("none"):
             return say("answers.format.word_or_none", **samples(form))
+        if form.get("sets") and form.get("columns") == 1:
+            return say("answers.format.sets", row=form["rows"][0], **samples(form))
         return say(
             f"answers.format.{self.kind_of(data).replace(' ', '_')}", **samples(form)
         )

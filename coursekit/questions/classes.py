@@ -144,6 +144,11 @@ class SeparatingSuffix(ShortestIn):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "forgets_prefix", shortest_word(self.fa(data))
 
+    def found(self, data: Data, say: Say) -> str:
+        """The two words with their reasons say which suffix it is."""
+        key = self.key(data)
+        return say("work.none") if key is None else self.explain(data, key, say)
+
     def explain(self, data: Data, word: str, say: Say) -> str:
         return both_fates(self.fa(data), data["u"] + word, data["v"] + word, say)
 
@@ -260,6 +265,15 @@ class Bisimilar(AutomatonQuestion):
                         return f"{p} –{a}→ {t}"
         return None
 
+    def apart(self, data: Data, x: str, y: str, say: Say) -> str:
+        step = self.separator(data, x, y)
+        if not step:
+            one = x if x in self.fa(data).accepting else y
+            return say("verdict.accepts_apart", x=x, y=y, one=one)
+        tail, _, head = step.split(" ")
+        other = y if tail == x else x
+        return say("verdict.step_apart", x=x, y=y, other=other, by=step, head=head)
+
     def work(self, data: Data, say: Say) -> list[str]:
         """The rounds of partition refinement."""
         fa = self.fa(data)
@@ -269,7 +283,7 @@ class Bisimilar(AutomatonQuestion):
             groups: dict[int, list[str]] = {}
             for q in fa.states:
                 groups.setdefault(block[q], []).append(q)
-            rounds.append("- " + " / ".join(" ".join(g) for g in groups.values()))
+            rounds.append("- " + " / ".join(map(set_text, groups.values())))
             signature = {
                 q: (
                     block[q],

@@ -45,6 +45,8 @@ class Silent(AutomatonQuestion):
         """A way to a state that is missing, or that no way leads to one that is there."""
         ways, given = self.ways(data)[label], cells[0].split()
         lost = next((q for q in ways if q not in given), None)
+        if lost is not None and ways[lost] == lost:
+            return say("v.epsilon.stays", state=lost)
         if lost is not None:
             return say("v.epsilon.way", state=lost, way=ways[lost])
         return say("v.epsilon.none", state=next(q for q in given if q not in ways))

@@ -1,7 +1,9 @@
 """Units 1 and 3: two automata, or one with two starts, compared."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample, missing
 from automatakit.languages.minimal import minimise
@@ -16,7 +18,7 @@ from coursekit.questions.patterns import (
     misreadings,
     shortest_of,
 )
-from coursekit.questions.sampling import SELDOM, search
+from coursekit.questions.sampling import SELDOM, of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
 from coursekit.questions.words import HEIGHTS
 
@@ -219,13 +221,25 @@ class Favoured(AutomatonQuestion):
         numbers = (only1, only2, both, len(one.alphabet) ** n - only1 - only2 - both)
         return [[row, str(k)] for row, k in zip(self.ROWS, numbers, strict=True)]
 
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        one, two = (word_counts(fa, self.length(data))[-1] for fa in self.both(data))
+        return say("v.favoured.each", one=one, two=two)
+
     def work(self, data: Data, say: Say) -> list[str]:
-        both, length = self.both(data), self.length(data)
-        one, two = (words_of_length(fa, length) for fa in both)
-        common = " ".join(w for w in one if w in two)
-        return [
-            f"- 1: {' '.join(one)}",
-            f"- 2: {' '.join(two)}",
-            f"- 1 ∩ 2: {common or '∅'}",
-            f"- |Σ|ⁿ = {len(both[0].alphabet) ** length}",
-        ]
+        """The words that lead to each pair of sets, length by length; then L₁, L₂ and what is left."""
+        one, two = self.both(data)
+        lines = []
+        for n in range(self.length(data) + 1):
+            words = of_length(n, one.alphabet)
+            pairs = Counter((one.active(w)[-1], two.active(w)[-1]) for w in words)
+            told = (f"{set_text(a)} / {set_text(b)} {c}" for (a, b), c in pairs.items())
+            lines.append(f"- {n}: " + ", ".join(told))
+        rows = {row: int(n) for row, n in self.key(data)}
+        last = say(
+            "work.split_up",
+            all=sum(rows.values()),
+            one=rows["only 1"] + rows["both"],
+            two=rows["only 2"] + rows["both"],
+            both=rows["both"],
+        )
+        return [*lines, "", last]

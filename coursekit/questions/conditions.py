@@ -111,6 +111,8 @@ def clause(condition: Condition, say: Callable[..., str]) -> str:
     name, *rest = condition
     if name == "and":
         return say("condition.and", one=clause(rest[0], say), two=clause(rest[1], say))
+    if name == "exactly" and not rest[0]["k"]:
+        return clause(["not", ["contains", {"u": rest[0]["x"]}]], say)
     denied = name == "not"
     name, values = condition[1] if denied else condition
     shown = {

@@ -22,6 +22,7 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.determinise import random_dfa
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
+from coursekit.questions.solved import table
 
 
 class Chance(AutomatonQuestion):
@@ -156,12 +157,11 @@ class CountRecurrence(TableQuestion):
             )
             witness = f"a({n})"
             words = list(map(word_text, words_of_length(fa, n)))
+            listed = ", ".join(words[:6] + ["…"] * (len(words) > 6))
             text.append(
-                say(
-                    "v.recurrence.count",
-                    n=n,
-                    words=", ".join(words[:6] + ["…"] * (len(words) > 6)) or "–",
-                )
+                say("v.recurrence.count", n=n, words=listed)
+                if words
+                else say("v.recurrence.none", n=n)
             )
         wrong, slips = self.first_break(fa, steps), len(counts) - good
         if wrong is not None:
@@ -196,11 +196,8 @@ class CountRecurrence(TableQuestion):
         fa = self.fa(data)
         small = minimise(fa)
         # Other states than those of the question
-        small = small.renamed(lambda q: str(small.index[q] + 1))
-        rows = [
-            f"- {q} → {', '.join(t for a in small.alphabet for t in small.successors(q, a))}"
-            for q in small.states
-        ]
+        small = small.renamed(lambda q: f"s{small.index[q]}")
+        rows = table(small)
         steps = [int(c) for c in recurrence(fa)]
         first = len(steps)
         why = say(
@@ -211,7 +208,7 @@ class CountRecurrence(TableQuestion):
             last=first + len(small.states) - 1,
         )
         counts = word_counts(fa, first + len(small.states) - 1)
-        return [*rows, "- a(n): " + ", ".join(map(str, counts)), "", why]
+        return [*rows, "", "a(n): " + ", ".join(map(str, counts)), "", why]
 
 
 def recurrence_text(steps: Sequence[int]) -> str:

@@ -355,6 +355,14 @@ class MostTokens(BestWord):
     def best(self, data: Data) -> str:
         return most_tokens(self.fa(data))[1]
 
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The sets along a best word; and of all sets that can be reached, that none is larger."""
+        fa, best = self.fa(data), self.best(data)
+        sets = fa.active(best)
+        lines = [f"- {word_text(best[:i])}: {set_text(s)}" for i, s in enumerate(sets)]
+        all_sets = len(subsets(fa).states)
+        return [*lines, "", say("work.largest", n=all_sets, most=len(sets[-1]))]
+
 
 ELEMENTS = (
     range(2, 17),

@@ -9,7 +9,7 @@ from typing import Any
 
 from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
-from automatakit.languages.brackets import plain
+from automatakit.languages.brackets import fewer_brackets, plain
 from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import minimise
@@ -79,11 +79,12 @@ class Expressed(AutomatonQuestion):
         return table(self.target(data).renamed("q{}".format))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
-        matched = self.target(data).accepts(word)
+        target = self.target(data)
         return say(
-            "reason.matched" if matched else "reason.not_matched",
+            "reason.matched" if target.accepts(word) else "reason.not_matched",
             word=word_text(word),
             expression=self.asked(data),
+            why=why_matched(target, word, say, "matched"),
         )
 
     def measure(self, data: Data) -> float:
@@ -108,7 +109,11 @@ class WordsOfRegex(WhichWords, Expressed):
         return why_matched(self.target(data), word, say, "matched")
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- {word}: {self.reason(data, word, say)}" for word in data["words"]]
+        right = self.key(data)
+        return [
+            f"- {word} {'✓' if word in right else '✗'}: {self.reason(data, word, say)}"
+            for word in data["words"]
+        ]
 
 
 class AutomatonOfRegex(Expressed, BuildAutomaton):
@@ -159,7 +164,8 @@ class RegexEqual(ShortestIn):
             rng.shuffle(pair)
             more = expression(rng, space.alphabet, difficulty)
             first, second = (
-                text if difficulty < 3 else f"({text}){more}" for text in pair
+                fewer_brackets(text if difficulty < 3 else f"({text}){more}")
+                for text in pair
             )
             return {"alphabet": space.alphabet, "expression": first, "second": second}
 
@@ -212,11 +218,9 @@ class RegexEqual(ShortestIn):
             for n in range(4 if key is None else len(key) + 1)
         )
         lines = [f"- {n}: " + " / ".join(row) for n, row in enumerate(rows)]
-        return (
-            lines
-            if key is None
-            else [*lines, f"- {word_text(key)}: " + self.explain(data, key, say)]
-        )
+        if key is None:
+            return [*lines, "", say("work.by_law")]
+        return [*lines, "", self.explain(data, key, say)]
 
     def measure(self, data: Data) -> float:
         return len(data["expression"]) + len(data["second"])
@@ -245,10 +249,8 @@ class RegexSimplify(Expressed):
 
         def make() -> str:
             parts = parts_of_law(rng, space.alphabet, difficulty > 2)
-            return (
-                expression(rng, space.alphabet, difficulty)
-                + f"({rng.choice(self.LONG).format(**parts)})"
-            )
+            text = expression(rng, space.alphabet, difficulty)
+            return fewer_brackets(f"{text}({rng.choice(self.LONG).format(**parts)})")
 
         def good(text: str) -> bool:
             fa = Automaton.of(text, symbols=space.alphabet)
@@ -271,9 +273,8 @@ class RegexSimplify(Expressed):
         return simplified(data["expression"], data["alphabet"])[-1]
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [
-            f"- `{text}`" for text in simplified(data["expression"], data["alphabet"])
-        ]
+        steps = map(fewer_brackets, simplified(data["expression"], data["alphabet"]))
+        return [f"- `{text}`" for text in dict.fromkeys(steps)]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         judged, got, most = (
@@ -450,11 +451,23 @@ class EliminateState(FromStates):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """What is read directly and through the state, and both together."""
         tail, state, head = (data[name] for name in ("tail", "state", "head"))
-        return [
-            f"- {p} → {q}: `{'|'.join(symbols(self.fa(data), p, q)) or '∅'}`"
+        into, loop, out, direct = (
+            "|".join(symbols(self.fa(data), p, q))
             for p, q in ((tail, state), (state, state), (state, head), (tail, head))
+        )
+        lines = [
+            say("work.part_in", p=tail, q=state, read=into),
+            say("work.part_loop", q=state, read=loop or "∅"),
+            say("work.part_out", p=state, q=head, read=out),
+            say("work.part_direct", p=tail, q=head, read=direct or "∅"),
         ]
+        whole = f"({into})({loop or '()'})*({out})"
+        told = say(
+            "work.together", read=plain(f"{direct}|{whole}" if direct else whole)
+        )
+        return [*(f"- {line}" for line in lines), f"- {told}"]
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         tail, state, head = (data[name] for name in ("tail", "state", "head"))

@@ -25,6 +25,7 @@ from coursekit.questions.assessing import (
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
+from coursekit.questions.solved import runs_counted, summed
 
 
 class CountArrows(AutomatonQuestion):
@@ -353,6 +354,9 @@ class AcceptingPath(AutomatonQuestion):
                 backwards = "reversed_arrows" if (q, a, p) in fa.edges else None
                 arrow = told_in(data).arrow((p, a, q))
                 stays = "eps_stay" if p == q and not fa.successors(p, a) else backwards
+                # One station alone may be a slip
+                if slips < 2:
+                    stays = None
                 return Wrong(
                     credit,
                     say("v.path.step", n=n, arrow=arrow),
@@ -379,10 +383,26 @@ class AcceptingPath(AutomatonQuestion):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """Forwards what can be reached, backwards what of it leads on to the end, and a run through that."""
         fa, tower = self.fa(data), self.word(data)
+        forwards = fa.active(tower)
+        useful = {q for q in forwards[-1] if q in fa.accepting}
+        kept = [useful]
+        for states, symbol in zip(forwards[-2::-1], reversed(tower), strict=True):
+            useful = {
+                q for q in states if useful.intersection(fa.successors(q, symbol))
+            }
+            kept.append(useful)
+        sets = [
+            [q for q in states if q in useful]
+            for states, useful in zip(forwards, reversed(kept), strict=True)
+        ]
+        backwards = set_text(sets[0]) + "".join(
+            f" –{a}→ {set_text(s)}" for a, s in zip(tower, sets[1:], strict=True)
+        )
         return [
-            f"- {sets_text(fa, tower[: len(tower) // 2])}",
             f"- {sets_text(fa, tower)}",
+            f"- {backwards}",
             f"- {run_text(self.key(data), tower)}",
         ]
 
@@ -412,11 +432,4 @@ class CountPaths(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = self.fa(data), self.word(data)
-        lines = []
-        for i in range(len(tower) + 1):
-            counts = {
-                q: count_runs(fa.with_(accepting=[q]), tower[:i]) for q in fa.states
-            }
-            row = ", ".join(f"{q} {n}" for q, n in counts.items() if n)
-            lines.append(f"- {word_text(tower[:i])}: {row or '∅'}")
-        return lines
+        return [*runs_counted(fa, tower), *summed(fa, tower, say)]

@@ -185,6 +185,10 @@ def proof(language: Language, u: Pattern, v: Pattern, say: Say) -> str:
     when = membership(language, *counted(language, u, v))
     one, two = names(language)
     same = belongs(language, spelt_out(u, 1) + spelt_out(v, 1))
+    # "i = j" needs no "that is, j = i"
+    told = when.relation
+    if sorted(told.split()) != sorted(when.short.split()):
+        told = say("work.that_is", relation=told, short=when.short)
     return say(
         "work.proof_same" if same else "work.proof_mixed",
         word=joined(u, v),
@@ -192,8 +196,7 @@ def proof(language: Language, u: Pattern, v: Pattern, say: Say) -> str:
         n=when.n,
         two=two,
         m=when.m,
-        relation=when.relation,
-        short=when.short,
+        when=told,
     )
 
 

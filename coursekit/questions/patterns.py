@@ -15,12 +15,12 @@ from coursekit.judging.misconceptions import one_arrow, says_nothing, variants
 from coursekit.questions.assessing import (
     misconception,
     right,
-    sets_text,
     why_word,
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.solved import tree
 
 
 def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
@@ -153,8 +153,8 @@ class WordsOf(AutomatonQuestion):
                 yield id, words
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, length = self.machine(data), self.length(data)
-        return [f"- {w}: {sets_text(fa, w)}" for w in words_of_length(fa, length)]
+        """The tree of beginnings that can still be completed in time."""
+        return tree(self.machine(data), self.key(data))
 
     def measure(self, data: Data) -> float:
         return self.universe(data) + len(self.key(data))
@@ -189,10 +189,3 @@ class BestWord(AutomatonQuestion):
             word_text(answer),
             misconception=misconception(self, data, answer),
         )
-
-    def work(self, data: Data, say: Say) -> list[str]:
-        best = self.best(data)
-        return [
-            f"- {word_text(best[:i])}: {self.score(data, best[:i])}"
-            for i in range(len(best) + 1)
-        ]

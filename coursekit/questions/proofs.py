@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations, count, pairwise
 from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
+from automatakit.languages.brackets import fewer_brackets
 from automatakit.languages.closure import left_quotient
 from automatakit.languages.compare import equivalent, first_word, missing
 from automatakit.languages.minimal import first_words, minimise, reverse
@@ -319,18 +320,17 @@ class SpotTheError(AutomatonQuestion):
                 for i, line in enumerate(lines):
                     line.append(sides[i > order[n]])
             joint = rng.choice(("", "|"))
-            shown = [
-                joint.join(
-                    f"({part})" if "|" in part and not joint else part for part in line
-                )
-                for line in lines
-            ]
-            return {"alphabet": space.alphabet, "lines": shown}
+            shown = [joint.join(f"({part})" for part in line) for line in lines]
+            return {
+                "alphabet": space.alphabet,
+                "lines": list(map(fewer_brackets, shown)),
+            }
 
         def good(data: Data) -> bool:
             apart = self.errors(data)
             return (
-                len(apart) == 1
+                all(one != two for one, two in pairwise(data["lines"]))
+                and len(apart) == 1
                 and 2 + (difficulty > 1) <= len(next(iter(apart.values()))) <= 7
             )
 
@@ -389,11 +389,22 @@ class SpotTheError(AutomatonQuestion):
         return {"symbols": symbols_text(data), "lines": "\n".join(numbered)}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        apart = self.errors(data)
-        return [
-            f"- {n}, {n + 1}: {word_text(apart[n + 1]) if n + 1 in apart else '='}"
-            for n in range(1, len(data["lines"]))
-        ]
+        apart, fas = self.errors(data), self.automata(data)
+        lines = []
+        for line in range(2, len(fas) + 1):
+            if line not in apart:
+                lines.append(f"- {line - 1}, {line}: =")
+                continue
+            only = line if fas[line - 1].accepts(apart[line]) else line - 1
+            told = say(
+                "work.lines_differ",
+                before=line - 1,
+                line=line,
+                word=word_text(apart[line]),
+                only=only,
+            )
+            lines.append(f"- {told}")
+        return lines
 
     def measure(self, data: Data) -> float:
         return 10 * len(data["lines"]) + size(self.key(data))

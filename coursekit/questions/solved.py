@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from automatakit.automaton.states import State, label, set_text
 from automatakit.automaton.value import Automaton
@@ -10,8 +11,69 @@ from automatakit.languages.brackets import plain
 from automatakit.languages.elimination import END, START, eliminations, written
 from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.operations import intersection
+from automatakit.languages.runs import count_runs
 from automatakit.languages.words import useful_states
 from coursekit.questions.say import Say
+
+
+# ---------------------------------------------------------------- words and runs, letter by letter
+def reached(fa: Automaton) -> Iterator[str]:
+    """Breadth-first search over states: for each length the steps that first reach one, up to an accepting one."""
+    layer: list[State] = [fa.start]
+    seen = {fa.start}
+    told = [label(fa.start)]
+    for length in count():
+        yield f"- {length}: {', '.join(told) or '–'}"
+        if not layer or fa.accepting.intersection(layer):
+            return
+        before, layer, told = layer, [], []
+        for state in before:
+            for symbol in fa.alphabet:
+                for head in fa.successors(state, symbol):
+                    if head not in seen:
+                        seen.add(head)
+                        layer.append(head)
+                        told.append(f"{label(state)} –{symbol}→ {label(head)}")
+
+
+def tree(fa: Automaton, words: Sequence[str]) -> list[str]:
+    """For each length the beginnings of some words of one length, each with its set of active states."""
+    lines = []
+    for length in range(len(words[0]) + 1):
+        beginnings = dict.fromkeys(word[:length] for word in words)
+        told = (f"{word or 'ε'} {set_text(fa.active(word)[-1])}" for word in beginnings)
+        lines.append(f"- {length}: {', '.join(told)}")
+    return lines
+
+
+def runs_counted(fa: Automaton, word: str) -> list[str]:
+    """After each prefix of a word, how many runs end in each state."""
+    lines = []
+    for length in range(len(word) + 1):
+        counts = _runs_by_end(fa, word[:length])
+        told = ", ".join(f"{label(q)}: {n}" for q, n in counts.items())
+        lines.append(f"- {word[:length] or 'ε'} – {told or '∅'}")
+    return lines
+
+
+def _runs_by_end(fa: Automaton, word: str) -> dict[State, int]:
+    """How many runs over a word end in each state."""
+    counts = {q: count_runs(fa.with_(accepting=[q]), word) for q in fa.states}
+    return {q: n for q, n in counts.items() if n}
+
+
+def summed(fa: Automaton, word: str, say: Say) -> list[str]:
+    """The sum of the runs over a word that end in accepting states, where there are several such states."""
+    counts = _runs_by_end(fa, word)
+    terms = [n for q, n in counts.items() if q in fa.accepting]
+    return sum_of(terms, say)
+
+
+def sum_of(terms: Sequence[int], say: Say) -> list[str]:
+    """A sum of several numbers, below some lines."""
+    if len(terms) < 2:
+        return []
+    return ["", say("work.sum", terms=" + ".join(map(str, terms)), n=sum(terms))]
 
 
 # ---------------------------------------------------------------- the product, pair by pair
@@ -166,10 +228,10 @@ def eliminated(fa: Automaton, say: Say, order: Sequence[State] = ()) -> list[str
 class Substitution:
     """An equation of a system, as it reads after a step: solved by Arden's rule, or with another one put in."""
 
-    unknown: str
+    before: str
     text: str
     put_in: str
-    """What was put in for its unknown; nothing where the equation was solved for its own."""
+    """What was put in; nothing where the equation was solved for its own unknown."""
 
 
 class Equations:
@@ -207,18 +269,20 @@ class Equations:
         """Solve for one unknown after the other, that of the start last, and put it into the others."""
         rest = [q for q in reversed(self.fa.states) if q != self.fa.start]
         for unknown in [*rest, self.fa.start]:
-            row = self.rows[unknown]
+            row, given = self.rows[unknown], self.text(unknown)
             if loop := row.pop(unknown, ""):
                 for q, factor in row.items():
                     row[q] = plain(f"({loop})*({factor})")
-                yield Substitution(unknown, self.text(unknown), "")
+                yield Substitution(given, self.text(unknown), "")
+            solved = self.text(unknown)
             del self.rows[unknown]
             self.solution = row.get("", "∅")
             for other, terms in self.rows.items():
+                given = self.text(other)
                 if before := terms.pop(unknown, ""):
                     for q, factor in row.items():
                         _add(terms, q, f"({before})({factor})")
-                    yield Substitution(other, self.text(other), unknown)
+                    yield Substitution(given, self.text(other), solved)
 
 
 def _add(row: dict[str, str], unknown: str, factor: str) -> None:
@@ -237,7 +301,7 @@ def substituted(fa: Automaton, say: Say) -> list[str]:
     lines = []
     for step in Equations(fa).solve():
         id = "work.put_in" if step.put_in else "work.arden"
-        told = say(id, unknown=step.unknown, other=step.put_in, equation=step.text)
+        told = say(id, put_in=step.put_in, before=step.before, after=step.text)
         lines.append(f"- {told}")
     return lines
 

@@ -14,6 +14,7 @@ from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
+from coursekit.judging.misconceptions import prefix_closure
 from coursekit.questions.assessing import right, word_text
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.conditions import remainder_text
@@ -410,8 +411,9 @@ class Barcode(Machine):
         if state.startswith("m"):
             return say("story.barcode.state.mark", n=int(state[1:]))
         place = {"o": "odd", "e": "even"}.get(state[-1], "plain")
-        total = int(state.rstrip("oe"))
-        return say(f"story.barcode.state.{place}", n=total, m=data["m"])
+        total, m = int(state.rstrip("oe")), data["m"]
+        rest = say(remainder_text(m, total, denied=False), m=m, r=total)
+        return say(f"story.barcode.state.{place}", rest=rest)
 
 
 class PasswordRule(Machine):
@@ -616,43 +618,44 @@ class Lexer(Story):
         return low <= self.measure(data) <= high and len(data["alphabet"]) > 1
 
     def key(self, data: Data) -> str:
-        token = getattr(self, f"_{data['token']}")(data)
+        token, _ = self.built(data)
         more = f"{token}(c{token})*"
         return (token, more, f"({more})?")[data["listed"]]
 
-    def _number(self, data: Data) -> str:
+    def built(self, data: Data) -> tuple[str, list[str]]:
+        """The expression of one token, and what each of its rules adds."""
+        token: tuple[str, list[str]] = getattr(self, f"_{data['token']}")(data)
+        return token
+
+    def _number(self, data: Data) -> tuple[str, list[str]]:
         sign = ("", "m?", "m")[data["sign"]]
         whole = ("dd*", "d", "dd", "ddd", "dd?", "ddd*")[data["whole"]]
         digits = ("", "(pdd*)?", "pdd*", "(pdd)?", "pdd", "(pd)?", "pd?")[
             data["fraction"]
         ]
         power = ("", "(em?dd*)?", "edd*")[data["power"]]
-        return sign + whole + digits + power
+        return sign + whole + digits + power, [sign, whole, digits, power]
 
-    def _identifier(self, data: Data) -> str:
+    def _identifier(self, data: Data) -> tuple[str, list[str]]:
         first = ("l", "(l|u)", "u")[data["first"]]
         then = ("(l|d)", "(l|d|u)", "d", "(l|u)")[data["then"]]
-        return (
-            first
-            + (f"{then}*", f"{then}?", f"{then}{then}*", f"{then}?{then}?")[
-                data["most"]
-            ]
-        )
+        several = (f"{then}*", f"{then}?", f"{then}{then}*", f"{then}?{then}?")
+        most = several[data["most"]]
+        return first + most, [first, then, most]
 
-    def _string(self, data: Data) -> str:
+    def _string(self, data: Data) -> tuple[str, list[str]]:
         inside = ("l|d", "l", "l|d|u", "d")[data["inside"]]
         escaped = _one_of(f"{inside}|b(b|q)" if data["escape"] else inside)
-        return (
-            "q"
-            + (f"{escaped}*", f"{escaped}{escaped}*", f"{escaped}?")[data["most"]]
-            + "q"
-        )
+        several = (f"{escaped}*", f"{escaped}{escaped}*", f"{escaped}?")
+        most = several[data["most"]]
+        return f"q{most}q", [f"q{_one_of(inside)}q", escaped, most]
 
-    def _comment(self, data: Data) -> str:
+    def _comment(self, data: Data) -> tuple[str, list[str]]:
         inside = ("l", "l|d", "l|d|s", "l|u")[data["inside"]]
         begin = ("s", "ss")[data["marks"]]
         body = _one_of(inside)
-        return begin + (f"{body}*", f"{body}{body}*", f"{body}?")[data["most"]] + "n"
+        most = (f"{body}*", f"{body}{body}*", f"{body}?")[data["most"]]
+        return f"{begin}{most}n", [f"{begin}n", body, most]
 
     def target(self, data: Data) -> Automaton:
         return Automaton.of(self.key(data), symbols=data["alphabet"])
@@ -676,8 +679,12 @@ class Lexer(Story):
         return fitting(self.target(data), word, say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        token = getattr(self, f"_{data['token']}")(data)
-        return [say("story.lexer.token", token=token)]
+        token, pieces = self.built(data)
+        lines = [
+            f"- ({n}) {f'`{piece}`' if piece else '–'}"
+            for n, piece in enumerate(pieces, 1)
+        ]
+        return [*lines, "", say("story.lexer.token", token=token)]
 
 
 def _one_of(choices: str) -> str:
@@ -750,12 +757,25 @@ class Router(Story):
             )
         for number, part in (("1", "one"), ("2", "two")):
             if not self.pattern(data, part).accepts(answer):
-                text = say("v.router.no", path=shown_path(answer), n=number)
+                text = self.stopped(data, part, answer, number, say)
                 return Wrong(0.0, text, word_text(answer))
         if key is not None and len(answer) > len(key):
             text = say("v.word.longer", word=word_text(answer), n=len(answer))
             return Wrong(0.0, text, word_text(answer))
         return right(say)
+
+    def stopped(self, data: Data, part: str, path: str, number: str, say: Say) -> str:
+        """How far a path matches a pattern."""
+        begun = longest_beginning(self.pattern(data, part), path)
+        if begun == path:
+            return say("v.router.short", path=shown_path(path), n=number)
+        return say(
+            "v.router.no",
+            path=shown_path(path),
+            n=number,
+            part=shown_path(begun),
+            segment=path[len(begun)],
+        )
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
         return [f"`{shown_pattern(data[part])}`" for part in ("one", "two")]
@@ -776,9 +796,23 @@ class Router(Story):
 
 
 def fitting(target: Automaton, word: str, say: Say) -> str:
-    """Whether a word is among those that are wanted."""
-    text = "story.fits" if target.accepts(word) else "story.fits_not"
-    return say(text, word=word_text(word))
+    """Whether a word is among those that are wanted; if not, how far one of them begins like it."""
+    if target.accepts(word):
+        return say("story.fits", word=word_text(word))
+    part = longest_beginning(target, word)
+    if part == word:
+        return say("story.fits_not", word=word_text(word))
+    letter = word[len(part)]
+    return say(
+        "story.fits_until", word=word_text(word), part=word_text(part), letter=letter
+    )
+
+
+def longest_beginning(target: Automaton, word: str) -> str:
+    """The longest beginning of a word with which an accepted one can begin; some word is accepted."""
+    beginnings = prefix_closure(target)
+    lengths = range(len(word), -1, -1)
+    return next(word[:n] for n in lengths if beginnings.accepts(word[:n]))
 
 
 def shown_path(word: str) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from automatakit.automaton.states import EPSILON, set_text
+from automatakit.automaton.states import EPSILON, State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import plain
 from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import complement, minimise, reverse, subsets
 from automatakit.languages.operations import product, remove_epsilon
-from automatakit.languages.runs import first_run
+from automatakit.languages.runs import accepting_runs, first_run
 from automatakit.languages.structure import Pumping, can_pump, pumpings, useful_cycle
 from automatakit.languages.words import (
     is_finite,
@@ -23,7 +23,13 @@ from boardkit.svg import Picture
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
 from coursekit.judging.misconceptions import early_arrival, variants
-from coursekit.questions.assessing import right, spelt, why_word, word_text
+from coursekit.questions.assessing import (
+    right,
+    run_text,
+    spelt,
+    why_word,
+    word_text,
+)
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.sampling import search
@@ -308,8 +314,18 @@ class PumpingQuestion(AutomatonQuestion):
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
-        found = pumpings(self.fa(data), self.word(data))[0]
+        _, found = self.looping(data)
         return [["x", found.x], ["y", found.y], ["z", found.z]]
+
+    def looping(self, data: Data) -> tuple[tuple[State, ...], Pumping]:
+        """An accepting run that is in the same state before and after y, if there is one, and the decomposition."""
+        fa, word = self.fa(data), self.word(data)
+        found = pumpings(fa, word)
+        for run in accepting_runs(fa, word):
+            for one in found:
+                if run[len(one.x)] == run[len(one.x + one.y)]:
+                    return run, one
+        return first_run(fa, word) or (), found[0]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
@@ -336,13 +352,12 @@ class PumpingQuestion(AutomatonQuestion):
         return Wrong(0.0, text, word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, tower, key = self.fa(data), self.word(data), dict(self.key(data))
-        run = first_run(fa, tower) or ()
-        words = [key["x"] + key["y"] * i + key["z"] for i in range(4)]
-        lines = [f"- {' '.join(run)}"]
-        for i, w in enumerate(words):
-            lines.append(f"- i = {i}: {w} {'✓' if fa.accepts(w) else '✗'}")
-        here, there = (run[len(part)] for part in (key["x"], key["x"] + key["y"]))
+        fa, (run, found) = self.fa(data), self.looping(data)
+        lines = [f"- {run_text(run, self.word(data))}"]
+        for i in range(4):
+            word = found.pumped(i)
+            lines.append(f"- i = {i}: {word} {'✓' if fa.accepts(word) else '✗'}")
+        here, there = run[len(found.x)], run[len(found.x + found.y)]
         if here == there:
             lines += ["", say("work.loop", state=here)]
         return lines
@@ -382,7 +397,10 @@ class InfiniteCycle(AutomatonQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = self.fa(data)
         if not answer:
-            return Wrong(0.0, say("v.cycle.exists")) if self.key(data) else right(say)
+            key = self.key(data)
+            return (
+                Wrong(0.0, say("v.cycle.exists", state=key[0])) if key else right(say)
+            )
         useful = useful_states(fa)
         after = {
             q: {t for p, _, t in fa.edges if p == q and t in useful} for q in useful
@@ -413,4 +431,14 @@ class InfiniteCycle(AutomatonQuestion):
             f"- {p} → {', '.join(q for q in useful if any((p, a, q) in fa.edges for a in fa.alphabet)) or '–'}"
             for p in useful
         ]
-        return [say("work.useful", states=set_text(useful)), *rows]
+        lines = [say("work.useful", states=set_text(useful)), *rows]
+        if self.key(data):
+            return lines
+        # Who leaves most behind comes first: a way forwards never leads to one that leaves as much behind
+        order = sorted(useful, key=lambda q: -len(_led(fa, q)))
+        return [*lines, "", say("work.no_cycle", order=", ".join(order))]
+
+
+def _led(fa: Automaton, state: str) -> list[str]:
+    """Where ways lead from a state."""
+    return fa.names(fa.with_(start=state).reachable)

@@ -34,6 +34,7 @@ from coursekit.questions.patterns import (
 )
 from coursekit.questions.sampling import of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
+from coursekit.questions.solved import reached, runs_counted, sum_of, summed
 
 HEIGHTS = (3, 4, 5, 6, 8)
 
@@ -61,6 +62,10 @@ class ShortestWord(ShortestIn):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         for id, fa in misreadings(self.fa(data)):
             yield from ((id, word) for word in shortest_of(fa))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """A breadth-first search over the states, each with the step that reaches it."""
+        return [*reached(self.fa(data)), "", self.found(data, say)]
 
 
 class WinningTowers(WordsOf):
@@ -158,15 +163,26 @@ class CountWords(AutomatonQuestion):
         yield "complement", len(fa.alphabet) ** self.length(data) - self.key(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, lines = self.fa(data), []
-        for n in range(self.length(data) + 1):
+        """From which set each letter leads to which; then the words that lead to each set, length by length."""
+        fa, length = self.fa(data), self.length(data)
+        steps: dict[str, str] = {}
+        lines, terms = [], []
+        for n in range(length + 1):
+            words = {fa.active(w)[-1]: w for w in of_length(n, fa.alphabet)}
             sets = Counter(fa.active(w)[-1] for w in of_length(n, fa.alphabet))
+            terms = [c for s, c in sets.items() if fa.accepting.intersection(s)]
             counted = (
                 f"{set_text(s)} {c}{' ✓' * bool(fa.accepting.intersection(s))}"
                 for s, c in sets.items()
             )
             lines.append(f"- {n}: " + ", ".join(counted))
-        return lines
+            for s, word in words.items() if n < length else ():
+                after = (
+                    f"{a} → {set_text(fa.active(word + a)[-1])}" for a in fa.alphabet
+                )
+                steps[set_text(s)] = ", ".join(after)
+        table = (f"- {s}: {after}" for s, after in steps.items())
+        return [*table, "", say("work.sets_counted"), "", *lines, *sum_of(terms, say)]
 
 
 class MostPaths(BestWord):
@@ -203,10 +219,9 @@ class MostPaths(BestWord):
         words = sorted(
             words_of_length(fa, self.length(data)), key=lambda w: self.score(data, w)
         )
-        return [f"- {w}: {count_runs(fa, w)}" for w in words[-6:]] + [
-            f"- {run_text(r, best)}"
-            for _, r in zip(range(2), accepting_runs(fa, best), strict=False)
-        ]
+        few = [f"- {w}: {count_runs(fa, w)}" for w in words[-6:]]
+        told = say("work.best_word", word=best)
+        return [*few, "", told, "", *runs_counted(fa, best), *summed(fa, best, say)]
 
 
 class Ambiguity(ShortestIn):
@@ -218,17 +233,13 @@ class Ambiguity(ShortestIn):
     def machine(self, data: Data) -> Automaton:
         return twice(self.fa(data))
 
-    def followed(self, data: Data) -> list[Automaton]:
-        """Two runs at once, as ``A B`` while they are the same and ``A B ≠`` once they have parted."""
+    def work(self, data: Data, say: Say) -> list[str]:
+        """A search over pairs: ``A B`` are two runs at once, ``A B ≠`` once they have parted."""
         names = self.fa(data).states
-        return [
-            self.machine(data).renamed(
-                lambda two: f"{names[two[0]]} {names[two[1]]}{' ≠' * two[2]}"
-            )
-        ]
-
-    def searched(self, data: Data) -> str:
-        return "work.new_run_pairs"
+        two_runs = self.machine(data).renamed(
+            lambda two: f"{names[two[0]]} {names[two[1]]}{' ≠' * two[2]}"
+        )
+        return [*reached(two_runs), "", self.found(data, say)]
 
     def task(self, space: Space, difficulty: int) -> Data:
         none = space.rng.random() < 0.25
@@ -255,7 +266,8 @@ class Ambiguity(ShortestIn):
             run_text(r, word)
             for _, r in zip(range(2), accepting_runs(self.fa(data), word), strict=False)
         ]
-        return say("v.ambiguity.runs", n=len(runs), runs="; ".join(runs) or "–")
+        id = ("v.ambiguity.none", "v.ambiguity.one", "v.ambiguity.two")[len(runs)]
+        return say(id, **dict(zip(("run", "other"), runs, strict=False)))
 
 
 class NearMisses(AutomatonQuestion):
@@ -350,3 +362,8 @@ class LeftQuotient(WordsOf):
             [w for w in words_of_length(fa, len(part) + rest) if w.startswith(part)],
         )
         yield "reads_anew", words_of_length(fa, rest)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """First the part that has been read, then the tree of what may follow."""
+        begun = say("work.part_read", sets=sets_text(self.fa(data), self.word(data)))
+        return [begun, "", *super().work(data, say)]

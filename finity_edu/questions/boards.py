@@ -107,13 +107,11 @@ def arrows_text(text: str, say: Say) -> str:
     rank = {station: i for i, station in enumerate(pos.board.names)}
     edges = {(b.tail, str(b.colour), b.head) for b in pos.layout.arrows}
     in_order = sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))
-    lines = [
-        say(
-            "question.board.arrows",
-            arrows=" ".join(f"{a}{p}>{q}" for p, a, q in in_order) or "–",
-            end=pos.board.end,
-        )
-    ]
+    arrows = " ".join(f"{a}{p}>{q}" for p, a, q in in_order)
+    if arrows:
+        lines = [say("question.board.arrows", arrows=arrows, end=pos.board.end)]
+    else:
+        lines = [say("question.board.bare", end=pos.board.end)]
     posts = [p for p in pos.layout.posts if p is not None]
     if posts:
         lines.append(

@@ -229,8 +229,22 @@ class Hamilton(QuestionType):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        degrees = {v: sum(v in e for e in data["graph"]) for v in data["vertices"]}
-        return ["- " + ", ".join(f"{v} {n}" for v, n in degrees.items())]
+        """The numbers of neighbours, and what follows where there are one or two."""
+        near: dict[str, list[str]] = {v: [] for v in data["vertices"]}
+        for p, q in data["graph"]:
+            near[p].append(q)
+            near[q].append(p)
+        lines = ["- " + ", ".join(f"{v} {len(others)}" for v, others in near.items())]
+        for station, others in near.items():
+            if station in (data["start"], data["goal"]):
+                continue
+            if len(others) == 1:
+                lines.append("- " + say("v.hamilton.end", station=station))
+            if len(others) == 2:
+                one, two = others
+                told = say("v.hamilton.forced", station=station, one=one, two=two)
+                lines.append(f"- {told}")
+        return lines
 
 
 class NoPump(BoardQuestion):

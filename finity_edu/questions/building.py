@@ -5,7 +5,7 @@ A skin without boards asks for an automaton instead.
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -63,6 +63,15 @@ class OnBoard(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [say("work.pieces", pieces=piece) for piece in self.laid(data)]
+
+    def runs(self, data: Data, words: Iterable[str]) -> list[str]:
+        """A run over each of some words on the board that is laid, a line for each."""
+        edges = frozenset(
+            (piece[1:].split(">")[0], piece[0], piece.split(">")[1].split(".")[0])
+            for piece in self.laid(data)
+        )
+        fa = built(position(data["board"]), edges)
+        return [f"- {word}: {run_text(first_run(fa, word) or (), word)}" for word in words]
 
 
 class LaidOrDrawn(AutomatonQuestion):
@@ -124,7 +133,8 @@ class TowersOnBoard(OnBoard):
     """The same question about any automaton: it says which words are wrong, and what that costs."""
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return self.words.values(data, say)
+        rings = say("v.built.and_rings") if data.get("rings") else ""
+        return {**self.words.values(data, say), "rings": rings}
 
     def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:
         pos = position(data["board"])
@@ -210,10 +220,27 @@ class TowerOnBoard(TowersOnBoard):
     def laid(self, data: Data) -> list[str]:
         """Such a way spells the tower, and nothing else of its height."""
         pos, tower = position(data["board"]), data["towers"][0]
-        way = simple_ways(pos.board, str(pos.layout.posts[0]), len(tower))[0]
+        way = self.way(data)
         arrows = fitted(pos.board, zip(way, tower, way[1:], strict=False))
         rings = [f"o{s}.s" for s in way[1:-1]] if data["rings"] else []
         return sorted([*map(str, arrows), *rings])
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The pieces in the order of the way: before an arrow the ring for its departure."""
+        place = {station: n for n, station in enumerate(self.way(data))}
+
+        def when(piece: str) -> tuple[int, bool]:
+            ring = piece.startswith("o")
+            station = piece[1:].split("." if ring else ">")[0]
+            return place[station], not ring
+
+        pieces = sorted(self.laid(data), key=when)
+        return [say("work.pieces", pieces=piece) for piece in pieces]
+
+    def way(self, data: Data) -> list[str]:
+        """The stations of the way."""
+        pos, tower = position(data["board"]), data["towers"][0]
+        return simple_ways(pos.board, str(pos.layout.posts[0]), len(tower))[0]
 
 
 class BoardForTower(LaidOrDrawn):
@@ -257,6 +284,9 @@ class SomeTowersOnBoard(TowersOnBoard):
 
         arrows = lay(pos, missing, lambda edges: not self.bits(data, edges, {}) & ~goal)
         return sorted(str(b) for b in arrows or ())
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [*super().work(data, say), "", *self.runs(data, data["towers"])]
 
 
 class BoardForWords(LaidOrDrawn):
@@ -314,6 +344,13 @@ class RegexOnBoard(OnBoard):
             lambda edges: missing(built(pos, edges), target) is None,
         )
         return sorted(str(b) for b in arrows or ())
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The pieces, and runs over the three shortest words."""
+        fa = self.target(data)
+        lengths = range(len(fa.states) + 3)
+        words = [word for n in lengths for word in words_of_length(fa, n)]
+        return [*super().work(data, say), "", *self.runs(data, words[:3])]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         edges, _, problem, unfit = fitting(data, answer, say)

@@ -262,6 +262,12 @@ class LongestReadable(BoardQuestion, BestWord):
             )
         return say("v.longest_readable.less", word=word_text(word), n=len(word))
 
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The states of the ring automaton along a longest word."""
+        best = self.best(data)
+        sets = ringed(data["board"]).active(best)
+        return [f"- {word_text(best[:i])}: {set_text(s)}" for i, s in enumerate(sets)]
+
 
 class OrphanedAfter(BoardQuestion):
     """Which of the player's rings are orphaned by a move?"""
@@ -304,6 +310,12 @@ class OrphanedAfter(BoardQuestion):
             return len(kept) > difficulty // 4
 
         return search(make, good)
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        move = data["move"]
+        kind = {"-": "removes", "~": "turns", "^": "goes"}.get(move[0], "plays")
+        told = say(f"v.orphaned.{kind}", piece=move[1:].split(".")[0], move=move)
+        return {**super().values(data, say), "told": told}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": list(rings_of(data["board"]))}

@@ -215,12 +215,16 @@ class MachineUpdate(QuestionType):
         lines = []
         before = data["boxes"]
         for game, boxes in zip(data["games"], self.after(data), strict=True):
-            gone = []
-            for d, box in boxes.items():
-                for k in before[d]:
-                    if k not in box:
-                        gone.append(f"{d}.{k}")
-            lines += [f"- {game}", f"- − {', '.join(gone) or '∅'}"]
+            told = say("v.update.idle_line", game=game)
+            if _is_won(game):
+                told = say("v.update.won_line", game=game)
+            for field, box in boxes.items():
+                for move in before[field]:
+                    if move not in box:
+                        told = say(
+                            "v.update.lost_line", game=game, field=field, move=move
+                        )
+            lines.append(f"- {told}")
             before = boxes
         return lines
 
@@ -341,5 +345,4 @@ class UnlearnTrace(QuestionType):
         if not key:
             return [say("v.unlearn.never"), say("v.unlearn.why")]
         (game,) = key
-        opening = " ".join(game.split()[:2])
-        return [f"- {opening} …", f"- {game}"]
+        return [say("v.unlearn.trace"), "", f"- {game}"]

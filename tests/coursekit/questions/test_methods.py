@@ -69,7 +69,7 @@ METHODS = [
 
 # Taught by the question's own hints, by the games, or by nothing but counting
 OWN = {
-    "arden": (r"X = A\*B", r"Arden’s rule"),
+    "arden": (r"X = A\*B", r"Arden's rule"),
     "words_of_description": (r"take the sentence apart", r"the condition|\(1\)"),
     "describe": (r"disagree", r"errs on a word"),
     "near_misses": (r"insertions", r"edit distance 1"),

@@ -100,6 +100,18 @@ def test_where_a_slip_or_another_misconception_explains_an_answer_it_is_given_no
     assert one_slip("word", "bwb", "bb")
     assert one_slip("partition", [["a", "b"], ["c"]], [["a"], ["b", "c"]])
     assert not one_slip("partition", [["a"], ["b"], ["c"], ["d"]], [["a", "b"], ["c", "d"]])
+    assert one_slip("number", 7, 8)
+    assert not one_slip("number", 6, 8)
+
+
+def test_rows_left_empty_and_a_single_wrong_station_are_given_no_name():
+    """Both can come of arrows read against their direction, and of anything else."""
+    table = instance("token_sets", 1, skin="textbook", seed=2)
+    empty = [[row, cell if n == 0 else ""] for n, (row, cell) in enumerate(table.key)]
+    assert judge("token_sets", table.data, empty, 4).misconception is None
+    path = instance("accepting_path", 1, skin="board", seed=1)
+    back = [*path.key[:-1], path.key[-3]]
+    assert judge("accepting_path", path.data, back, 4).misconception is None
 
 
 SEVERAL = ("winning_towers", "minimise", "dfa_of_description", "determinise", "epsilon_closure", "inclusion",

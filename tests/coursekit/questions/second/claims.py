@@ -261,7 +261,8 @@ def _(case: Case, row: str, got: str) -> None:
         assert case.answer[row] != case.key[row]
         return
     label = read.word(row)
-    assert [x if x != "∅" else "" for x in got.split(" | ")] == case.rows[label] != case.wanted[label]
+    cells = [" ".join(x.strip("{}").split(", ")) if "{" in x else x for x in got.split(" | ")]
+    assert [x if x != "∅" else "" for x in cells] == case.rows[label] != case.wanted[label]
 
 
 @claim("verdict.row_missing")
@@ -290,16 +291,23 @@ def blocks(partition: list[list[str]]) -> dict[str, int]:
 @claim("verdict.apart")
 def _(case: Case, x: str, y: str, by: str) -> None:
     assert blocks(case.answer)[x] == blocks(case.answer)[y]
-    if case.type == "nerode_classes":
-        assert len({case.plain.wins(read.word(w) + read.word(by)) for w in (x, y)}) == 2
-    elif by == "ε":
-        assert (x in case.board.ends) != (y in case.board.ends)
-    else:
-        (p, q), a = read.run(by)
-        assert p in (x, y)
-        assert q in case.plain.step(p, a)
-        classes = blocks(case.key)
-        assert classes[q] not in {classes[t] for t in case.plain.step(y if p == x else x, a)}
+    assert len({case.plain.wins(read.word(w) + read.word(by)) for w in (x, y)}) == 2
+
+
+@claim("verdict.accepts_apart")
+def _(case: Case, x: str, y: str, one: str) -> None:
+    assert blocks(case.answer)[x] == blocks(case.answer)[y]
+    assert {x, y} & case.board.ends == {one}
+
+
+@claim("verdict.step_apart")
+def _(case: Case, x: str, y: str, other: str, by: str, head: str) -> None:
+    assert blocks(case.answer)[x] == blocks(case.answer)[y]
+    (p, q), a = read.run(by)
+    assert ({p, other}, q) == ({x, y}, head)
+    assert q in case.plain.step(p, a)
+    classes = blocks(case.key)
+    assert classes[q] not in {classes[t] for t in case.plain.step(other, a)}
 
 
 @claim("verdict.together")
@@ -347,6 +355,14 @@ def _(case: Case, state: str, way: str) -> None:
     assert states[0] == (row if closure else case.data["automaton"]["start"])
     assert symbols.replace("ε", "") == ("" if closure else read.word(row))
     assert states[-1] == state not in case.rows[row if closure else read.word(row)][0].split()
+
+
+@claim("v.epsilon.stays")
+def _(case: Case, state: str) -> None:
+    row = next(s for s in case.said if s.id == "verdict.row").values["row"]
+    closure = case.type == "epsilon_closure"
+    assert state == (row if closure else case.data["automaton"]["start"])
+    assert closure or row == "ε"
 
 
 @claim("v.epsilon.none")

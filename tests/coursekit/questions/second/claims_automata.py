@@ -80,10 +80,12 @@ def useful(case: Case) -> set[str]:
 
 
 @claim("v.cycle.exists")
-def _(case: Case) -> None:
+def _(case: Case, state: str) -> None:
     dfa = case.board.dfa()  # its methods need somebody who holds it
     assert case.answer == []
     assert not dfa.isfinite()
+    steps = {(p, q) for p, _, q in case.board.arrows if {p, q} <= useful(case)}
+    assert any(state in led(steps, q) for p, q in steps if p == state)
 
 
 @claim("v.cycle.closed")
@@ -126,11 +128,18 @@ def _(case: Case, n: int) -> None:
 @claim("v.recurrence.count")
 def _(case: Case, n: int, words: str) -> None:
     cells = case.rows.get("a", [])
-    assert n >= len(cells) or int(cells[n]) != numbers(case)[n]
+    assert n >= len(cells) or int(cells[n]) != numbers(case)[n] > 0
     found = list(map(read.word, read.listed(words)))
     reader = of_json(case.data["automaton"])
     accepted = [w for w in words_to(n, case.alphabet) if len(w) == n and reader.wins(w)]
     assert found == (accepted if len(accepted) <= 6 else [*accepted[:6], "…"])
+
+
+@claim("v.recurrence.none")
+def _(case: Case, n: int) -> None:
+    cells = case.rows.get("a", [])
+    assert numbers(case)[n] == 0
+    assert n >= len(cells) or int(cells[n]) != 0
 
 
 @claim("v.recurrence.break")
@@ -143,10 +152,12 @@ def _(case: Case, n: int) -> None:
 # ------------------------------------------------------------------------------------------ arrows
 
 
-@claim("v.where.pair")
+@claim("v.where.choice", "v.where.none")
 def _(case: Case, state: str, letter: str, targets: str) -> None:
+    (said,) = (s for s in case.said if s.id.startswith("v.where."))
+    several = len(read.names(targets)) > 1
     assert read.names(targets) == set(case.plain.step(state, letter))
-    assert (letter in case.rows.get(state, [""])[0]) != (len(read.names(targets)) > 1)
+    assert several == (said.id == "v.where.choice") != (letter in case.rows.get(state, [""])[0])
 
 
 def removed(case: Case) -> set[tuple[str, str, str]]:
@@ -214,7 +225,12 @@ def _(case: Case, word: str, run: str) -> None:
     assert stations[-1] in case.board.ends
 
 
-@claim("v.monotonicity.keeps")
+@claim("v.monotonicity.kept_all")
+def _(case: Case) -> None:
+    assert after_change(case) >= case.board.arrows
+
+
+@claim("v.monotonicity.kept_useless", "v.monotonicity.kept_runs")
 def _(case: Case) -> None:
     new = of_arrows(after_change(case), case.board.start, case.board.ends)
     tried = words_to(9 if len(case.alphabet) < 3 else 6, case.alphabet)

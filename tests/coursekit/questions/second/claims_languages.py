@@ -11,12 +11,15 @@ from tests.coursekit.questions.second.readers import (
     of_json,
     words_to,
 )
+from tests.coursekit.questions.second.said import Said
 from tests.coursekit.questions.second.sentences import holds
 
 
 @claim("reason.matched", "reason.not_matched")
-def _(case: Case, word: str, expression: str) -> None:
+def _(case: Case, word: str, expression: str, why: Said) -> None:
     (said,) = (s for s in case.said if s.id.endswith("matched"))
+    assert (why.id in ("matched.spelt", "matched.skipped")) == (said.id == "reason.matched")
+    case.check(why)
     assert expression == case.data["regex" if "board" in case.data else "expression"]
     assert HOLDS[case.type](case.data)(read.word(word)) == (said.id == "reason.matched")
 

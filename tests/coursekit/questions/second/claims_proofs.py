@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 from tests.coursekit.questions.second import said as read
@@ -21,6 +21,7 @@ from tests.coursekit.questions.second.proofs import (
     word_of,
 )
 from tests.coursekit.questions.second.readers import expression, words_to
+from tests.coursekit.questions.second.said import Said
 from tests.coursekit.questions.second.sentences import holds
 
 
@@ -129,6 +130,11 @@ def both_numbers(language: dict[str, Any], word: str) -> tuple[int, int]:
     return word.count(a), word.count(b)
 
 
+def alike(said: Any) -> list[str]:
+    """What is said of when a word belongs, in one way or in two."""
+    return [said.values["relation"], said.values["short"]] if isinstance(said, Said) else [said]
+
+
 def is_proof(language: dict[str, Any], u: Any, v: Any, said: dict[str, Any], same: bool) -> bool:
     """Whether numbers, relation and verdict are those of uⱼvᵢ, for small i and j."""
     if names_of(language) != {said["one"], said["two"]}:
@@ -140,7 +146,7 @@ def is_proof(language: dict[str, Any], u: Any, v: Any, said: dict[str, Any], sam
             fits = (
                 exponents(said["word"], i=i, j=j) == word
                 and (told(said["n"], i=i, j=j), told(said["m"], i=i, j=j)) == both_numbers(language, word)
-                and told(said["relation"], i=i, j=j) == told(said["short"], i=i, j=j) == belongs
+                and {told(when, i=i, j=j) for when in alike(said["when"])} == {belongs}
                 and member(language, word) == belongs
             )
             if not fits:
@@ -308,12 +314,24 @@ def apart_from_first(case: Case) -> bool:
 @work("spot_the_error")
 def _(case: Case, lines: Lines) -> None:
     found = [expression(line) for line in case.data["lines"]]
-    for (before, line, word), (one, two) in zip(rows(lines, r"- (\d), (\d): (=|\w+)"), pairwise(found), strict=True):
-        assert int(line) == int(before) + 1
-        if word == "=":
-            assert all(one(w) == two(w) for w in words_to(7, case.alphabet))
-        else:
-            assert one(read.word(word)) != two(read.word(word))
+    equal = rows(lines, r"- (\d), (\d): (=)")
+    assert len(equal) == len(found) - 2
+    for before, line, _ in equal:
+        one, two = found[int(before) - 1 : int(line)]
+        assert all(one(w) == two(w) for w in words_to(7, case.alphabet))
+
+
+@claim("work.lines_differ")
+def _(case: Case, before: int, line: int, word: str, only: int) -> None:
+    assert line == before + 1
+    described = [n for n in (before, line) if expression(case.data["lines"][n - 1])(read.word(word))]
+    assert described == [only]
+
+
+@claim("work.by_law")
+def _(case: Case) -> None:
+    """Held to all short words by the type's check."""
+    assert case.key is None
 
 
 @claim("v.simplify.long")

@@ -219,26 +219,29 @@ def solves(case: Case, equation: str) -> None:
 
 
 @claim("work.arden")
-def _(case: Case, unknown: str, other: str, equation: str) -> None:
-    assert other == ""
-    left, right = equation.split(" = ")
-    assert left == unknown
+def _(case: Case, put_in: str, before: str, after: str) -> None:
+    assert put_in == ""
+    unknown, right = after.split(" = ")
+    assert before.startswith(f"{unknown} = ")
+    assert unknown in before[3:]
     assert unknown not in right
-    solves(case, equation)
+    solves(case, before)
+    solves(case, after)
 
 
 @claim("work.put_in")
-def _(case: Case, unknown: str, other: str, equation: str) -> None:
-    left, right = equation.split(" = ")
-    assert left == unknown
-    assert other not in right
-    solves(case, equation)
+def _(case: Case, put_in: str, before: str, after: str) -> None:
+    other, _ = put_in.split(" = ")
+    assert other in before
+    assert other not in after
+    for equation in (put_in, before, after):
+        solves(case, equation)
 
 
 @work("arden")
 def _(case: Case, lines: Lines) -> None:
     assert lines == []
-    last = case.said[-1].values["equation"]
+    last = case.said[-1].values["after"]
     assert last.split(" = ")[1].replace("ε", "()") == case.key.replace("ε", "()")
 
 
@@ -320,11 +323,16 @@ def _(case: Case, lines: Lines) -> None:
 
 
 def positions(case: Case) -> list[str]:
-    return [c for c in case.data["expression"] if c in case.alphabet]
+    return [c for c in shown(case) if c in case.alphabet]
+
+
+def shown(case: Case) -> str:
+    """The question's expression."""
+    return str(case.data["regex" if "board" in case.data else "expression"])
 
 
 def goes_on(case: Case, beginning: str) -> bool:
-    matches = expression(case.data["expression"])
+    matches = expression(shown(case))
     return any(matches(beginning + z) for z in words_to(8, case.alphabet))
 
 
@@ -332,13 +340,13 @@ def goes_on(case: Case, beginning: str) -> bool:
 def _(case: Case, letters: str) -> None:
     word = case.about()
     assert "".join(positions(case)[int(n) - 1] for n in letters.split(", ")) == word
-    assert expression(case.data["expression"])(word)
+    assert expression(shown(case))(word)
 
 
 @claim("matched.skipped")
 def _(case: Case) -> None:
     assert case.about() == ""
-    assert expression(case.data["expression"])("")
+    assert expression(shown(case))("")
 
 
 @claim("matched.begins")
@@ -352,7 +360,7 @@ def _(case: Case, part: str, letter: str) -> None:
 def _(case: Case, part: str) -> None:
     assert case.about() == part
     assert goes_on(case, part)
-    assert not expression(case.data["expression"])(part)
+    assert not expression(shown(case))(part)
 
 
 @claim("matched.no_first")
@@ -364,4 +372,4 @@ def _(case: Case, letter: str) -> None:
 @claim("matched.not_empty")
 def _(case: Case) -> None:
     assert case.about() == ""
-    assert not expression(case.data["expression"])("")
+    assert not expression(shown(case))("")

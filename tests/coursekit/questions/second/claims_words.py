@@ -191,10 +191,11 @@ def _(case: Case, word: str, got: int) -> None:
     assert len(case.key) == case.data["height"]
 
 
-@claim("v.ambiguity.runs")
-def _(case: Case, n: int, runs: str) -> None:
-    found = [read.run(r) for r in runs.split("; ")] if runs != "–" else []
-    assert n == len(found) == min(2, case.board.count(case.answer))
+@claim("v.ambiguity.none", "v.ambiguity.one", "v.ambiguity.two")
+def _(case: Case, run: str = "", other: str = "") -> None:
+    found = [read.run(text) for text in (run, other) if text]
+    assert len(found) == min(2, case.board.count(case.answer))
+    assert run != other or not run
     assert all(case.plain.is_run(*r) and r[0][-1] in case.board.ends and r[1] == case.answer for r in found)
 
 

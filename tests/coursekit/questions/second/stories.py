@@ -15,6 +15,7 @@ from tests.coursekit.questions.second.claims import Case, claim
 from tests.coursekit.questions.second.languages import HOLDS, asked, complete
 from tests.coursekit.questions.second.lines import Lines, markdown, rows, work
 from tests.coursekit.questions.second.naive import Data, check, lib
+from tests.coursekit.questions.second.readers import words_to
 
 Scene = Hashable
 Act = Callable[[Data, str], tuple[bool, Scene]]
@@ -188,8 +189,15 @@ def _(data: Data, key: Any) -> None:
 
 @work("lexer")
 def _(case: Case, lines: Lines) -> None:
-    """Nothing but the text below."""
-    assert lines == []
+    """A line for every rule about one token; the pieces of a number make it up, elsewhere the last one stands in it."""
+    found = [piece.strip("`").replace("–", "") for _, piece in rows(lines, r"- \((\d)\) (`.+`|–)")]
+    rules = [name for name in case.data if name not in ("alphabet", "token", "listed")]
+    assert len(found) == len(rules)
+    (text,) = (said.values["token"] for said in case.said if said.id == "story.lexer.token")
+    one = re.compile(token({**case.data, "listed": 0}))
+    assert all((one.fullmatch(w) is None) == (re.fullmatch(text, w) is None) for w in words_to(5, case.alphabet))
+    whole = "".join(found) if case.data["token"] == "number" else found[-1]
+    assert whole in text
 
 
 @claim("story.lexer.token")
@@ -215,9 +223,26 @@ def _(data: Data, key: Any) -> None:
     assert found == key
 
 
+def begins(pattern: list[str], beginning: str) -> bool:
+    """Whether a path that matches a pattern can begin so: what is left of the pattern may be put behind it."""
+    fitted = ["a" if piece == ":" else piece for piece in pattern if piece != "*"]
+    return any(matches(pattern, beginning + "".join(fitted[n:])) for n in range(len(fitted) + 1))
+
+
 @claim("v.router.no")
+def _(case: Case, path: str, n: str, part: str, segment: str) -> None:
+    pattern = case.data["one" if n == "1" else "two"]
+    begun = part.replace("/", "")
+    assert case.answer.startswith(begun + segment)
+    assert begins(pattern, begun)
+    assert not begins(pattern, begun + segment)
+
+
+@claim("v.router.short")
 def _(case: Case, path: str, n: str) -> None:
-    assert not matches(case.data["one" if n == "1" else "two"], case.answer)
+    pattern = case.data["one" if n == "1" else "two"]
+    assert not matches(pattern, case.answer)
+    assert begins(pattern, case.answer)
 
 
 @claim("story.router.none")
@@ -237,9 +262,32 @@ def _(case: Case, word: str) -> None:
     assert HOLDS[case.type](case.data)(read.word(word))
 
 
+def can_begin(case: Case, beginning: str) -> bool:
+    """Whether a word that is wanted can begin so, by automata-lib."""
+    fa = DFA.from_nfa(NFA.from_regex(motif(case.data) if case.type == "motif" else token(case.data),
+                                     input_symbols=set(case.data["alphabet"])))
+    state = fa.initial_state
+    for symbol in beginning:
+        state = fa.transitions[state].get(symbol)
+        if state is None:
+            return False
+    rest = DFA(states=fa.states, input_symbols=fa.input_symbols, transitions=fa.transitions, initial_state=state,
+               final_states=fa.final_states, allow_partial=True)
+    return not rest.isempty()
+
+
 @claim("story.fits_not")
 def _(case: Case, word: str) -> None:
     assert not HOLDS[case.type](case.data)(read.word(word))
+    assert can_begin(case, read.word(word))
+
+
+@claim("story.fits_until")
+def _(case: Case, word: str, part: str, letter: str) -> None:
+    begun = read.word(part)
+    assert read.word(word).startswith(begun + letter)
+    assert can_begin(case, begun)
+    assert not can_begin(case, begun + letter)
 
 
 # ------------------------------------------------------------------------------------------ what states remember
@@ -283,8 +331,8 @@ def _(case: Case, n: int) -> None:
 
 
 @claim("story.barcode.state.odd", "story.barcode.state.even", "story.barcode.state.plain")
-def _(case: Case, n: int, m: int) -> None:
-    assert n < m == case.data["m"]
+def _(case: Case, rest: Any) -> None:
+    assert 0 <= rest.values["r"] < rest.values["m"] == case.data["m"]
 
 
 @claim("story.motif.state.read", "story.motif.state.gap")

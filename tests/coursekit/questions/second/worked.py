@@ -44,8 +44,10 @@ def check_work(made: Instance, lang: str) -> int:
             if text.text in rest:
                 told, rest = [*told, text], rest.replace(text.text, "", 1)
         if told:
-            head = re.fullmatch(r"(?:- )?(?:(\w+)[.:])? *", rest)
+            head = re.fullmatch(r"(?:- )?(?:(\w+)(?: ([✓✗]))?[.:])? *", rest)
             assert head, f"written by hand: {rest!r}"
+            if head[2]:
+                assert (head[1] in case.key) == (head[2] == "✓")
             for text in told:
                 explain(case, text, head[1])
         elif line:
@@ -126,6 +128,42 @@ def _(case: Case, arrows: str, end: str) -> None:
     board = Board(case.data["board"])
     assert end in board.ends
     assert sorted(arrows.replace("–", "").split()) == sorted(f"{a}{p}>{q}" for p, a, q in through(case))
+
+
+@claim("question.board.bare")
+def _(case: Case, end: str) -> None:
+    board = Board(case.data["board"])
+    assert end in board.ends
+    assert not board.arrows
+
+
+@claim("v.hamilton.forced", "v.hamilton.end")
+def _(case: Case, station: str, **near: str) -> None:
+    assert station not in (case.data["start"], case.data["goal"])
+    found = {q for edge in case.data["graph"] if station in edge for q in edge} - {station}
+    assert found == {*near.values()} if near else len(found) == 1 and case.key == []
+
+
+@claim("v.update.lost_line", "v.update.won_line", "v.update.idle_line")
+def _(case: Case, game: str, field: str = "", move: int = 0) -> None:
+    """Before the fields to go are as many as the track is long; a game that the machine did not end it has lost."""
+    assert game in case.data["games"]
+    to_go, played = case.data["length"], []
+    for word in game.removesuffix(" m-").split():
+        if word[0] == "m":
+            played.append((str(to_go), int(word[1])))
+        to_go -= int(word[1])
+    won = game.split()[-1][0] == "m" and not game.endswith("m-")
+    if field:
+        assert not won
+        assert played[-1] == (field, move)
+    else:
+        assert won or not played
+
+
+@claim("v.unlearn.trace")
+def _(case: Case) -> None:
+    """The game below it is played by the type's check."""
 
 
 @claim("question.board.post")

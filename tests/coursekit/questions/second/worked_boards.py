@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
 from finity_edu import Position
 from tests.coursekit.questions.second import said as read
-from tests.coursekit.questions.second.claims import Case, holds
+from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_automata import useful
 from tests.coursekit.questions.second.claims_games import lost_field
 from tests.coursekit.questions.second.claims_reasons import active
@@ -72,7 +73,7 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("bisimilar")
 def _(case: Case, lines: Lines) -> None:
-    rounds = [[block.split() for block in line.removeprefix("- ").split(" / ")] for line in lines]
+    rounds = [[[*read.names(block)] for block in line.removeprefix("- ").split(" / ")] for line in lines]
     others = sorted(set(case.board.names) - case.board.ends)
     assert sorted(map(sorted, rounds[0])) == sorted([sorted(case.board.ends), others])
     assert sorted(map(sorted, rounds[-1])) == sorted(map(sorted, case.key))
@@ -91,9 +92,17 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("board_for_tower", "board_for_words", "board_for_regex")
 def _(case: Case, lines: Lines) -> None:
-    """Pieces to be laid, which are told, or a table of an automaton."""
+    """Pieces to be laid, which are told, and runs over words; or a table of an automaton."""
     if "board" in case.data:
-        assert lines == []
+        laid = Board(case.data["board"])
+        laid.arrows |= arrow_set(piece.split(".")[0] for piece in case.key if ">" in piece)
+        for word, run in rows(lines, r"- (\w+): (.*)"):
+            is_accepting(case, run, word, laid)
+        told = [word for word, _ in rows(lines, r"- (\w+): (.*)")]
+        if case.type == "board_for_regex":
+            assert told == [w for w in words_to(9, "bw") if holds(case)(w)][: len(told)] != []
+        else:
+            assert told == (case.data["towers"] if case.type == "board_for_words" else [])
     elif "words" in case.data:
         CHECKS[case.type](case.data, markdown(lines))
     else:
@@ -112,12 +121,36 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("make_deterministic")
 def _(case: Case, lines: Lines) -> None:
-    found = 0
-    for q, a, targets, n in rows(lines, r"- δ\((\w+), (.)\) = (.*): (\d) − 1"):
-        assert read.names(targets) == set(case.plain.step(q, a))
-        assert int(n) == len(read.names(targets))
-        found += int(n) - 1
-    assert found == len(case.key)
+    assert lines == []
+    assert sum(said.values["n"] for said in case.said) == len(case.key)
+
+
+@claim("work.must_go")
+def _(case: Case, state: str, letter: str, targets: str, n: int) -> None:
+    assert read.names(targets) == set(case.plain.step(state, letter))
+    assert n == len(read.names(targets)) - 1 > 0
+
+
+@work("where_nondeterministic")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- δ\((\w+), (.)\) = (.*)")
+    assert [(q, a) for q, a, _ in found] == [(q, a) for q, letters in case.key for a in letters.split()]
+    assert all(read.names(targets) == set(case.plain.step(q, a)) for q, a, targets in found)
+
+
+@claim("work.one_cut", "work.two_cuts")
+def _(case: Case, n: int, most: int) -> None:
+    runs = [r for r in case.board.runs(case.data["tower"]) if r[-1] in case.board.ends]
+    arrows = ((p, a, q) for r in runs for p, a, q in {*zip(r, case.data["tower"], r[1:], strict=False)})
+    assert (n, most) == (len(runs), max(Counter(arrows).values()))
+    assert (n == most) == (len(case.key) == 1)
+
+
+@claim("work.no_cycle")
+def _(case: Case, order: str) -> None:
+    place = {q: n for n, q in enumerate(order.split(", "))}
+    assert set(place) == useful(case)
+    assert all(place[p] < place[q] for p, _, q in case.board.arrows if p in place and q in place)
 
 
 @work("stop_tower")
@@ -152,9 +185,7 @@ def _(case: Case, lines: Lines) -> None:
 @work("pumping")
 def _(case: Case, lines: Lines) -> None:
     first, *rest = lines
-    stations = first.removeprefix("- ").split()
-    assert stations in list(case.board.runs(case.data["tower"]))
-    assert stations[-1] in case.board.ends
+    is_accepting(case, first.removeprefix("- "), case.data["tower"])
     key = dict(case.key)
     for i, w, sign in rows(rest, r"- i = (\d): (\w*) ([✓✗])"):
         assert w == key["x"] + key["y"] * int(i) + key["z"]
