@@ -31,7 +31,9 @@ Kind: TypeAlias = Literal[
 class Teacher(Protocol):
     """Who answers: anything with an alphabet and these two questions."""
 
-    alphabet: Sequence[str]
+    @property
+    def alphabet(self) -> Sequence[str]:
+        """The letters of its words."""
 
     def wins(self, word: str) -> bool:
         """Whether the word belongs to the language."""
