@@ -12,7 +12,7 @@ from boardkit.svg import Element, Picture
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import stylesheet
 from boardkit.widget.frame import Screen
-from boardkit.widget.markup import button, choice
+from boardkit.widget.markup import bar, button, choice
 from finity_edu.rules.board import Board
 from finity_edu.rules.errors import CATALOGUE, BoardError
 from finity_edu.rules.position import Position
@@ -168,9 +168,9 @@ class GuessWidget(GuessState):
 
     def choices(self) -> list[Element]:
         levels = [(str(n), str(n)) for n in range(1, LEVELS + 1)]
+        level = choice(text("guess.level"), "level", levels, str(self.level))
         return [
-            choice(text("guess.level"), "level", levels, str(self.level)),
-            button(text("guess.another"), "another"),
+            bar(text("guess.level"), level, button(text("guess.another"), "another"))
         ]
 
     def fallback(self) -> Picture | None:

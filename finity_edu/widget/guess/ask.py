@@ -58,7 +58,7 @@ class AskMode(GuessMode):
         if self.drawing is not None:
             return self.stage_of_drawing(self.drawing)
         sheet = Sheet(self.guess, self.widget.skin, live=not self.guess.solved)
-        return self.sheet(sheet, self.word)
+        return self.sheet(sheet, None if self.guess.solved else self.word)
 
     def status(self) -> tuple[str, str]:
         guess = self.guess
@@ -106,12 +106,6 @@ class AskMode(GuessMode):
                     "guess.advice.add_column", one=one, other=other, ending=ending
                 )
 
-    def after(self) -> list[Element]:
-        if not self.guess.solved:
-            return super().after()
-        again = button(text("guess.another"), "another", cls="gk-primary")
-        return [el("div", again, class_="gk-row", data_key="after")]
-
     def views(self) -> Sequence[View]:
         if self.drawing is not None:
             sheet = Sheet(self.guess, self.widget.skin, live=False)
@@ -134,7 +128,7 @@ class AskMode(GuessMode):
             return tools_bar(self.drawing, propose, back_button())
         guess = self.guess
         if guess.solved:
-            return []
+            return [button(text("guess.another"), "another", cls="gk-primary")]
         if guess.wrong is not None:
             return [bar(text("guess.advice.use"), *self._uses())]
         return [
@@ -157,7 +151,7 @@ class AskMode(GuessMode):
                 key=key,
                 icon=who,
                 variant=variant,
-                cls="gk-told",
+                cls="gk-told gk-use",
             )
             uses.append(made)
         return uses
@@ -170,8 +164,8 @@ class AskMode(GuessMode):
                 "svg",
                 *icon(symbol, skin),
                 viewBox="-24 -16 48 32",
-                width=40,
-                height=27,
+                width=52,
+                height=35,
                 aria_hidden="true",
             )
             name = self.widget.said("letter", letter=symbol)
@@ -213,7 +207,7 @@ class AskMode(GuessMode):
 
     def _fills(self) -> list[Element]:
         cells = len(self.guess.open_cells)
-        fill = text("guess.fill", n=cells)
+        fill = text("guess.fill", n=cells) if cells else text("guess.full")
         return [
             button(fill, "fill", key=self._key("t"), disabled=not cells),
             button(

@@ -52,10 +52,9 @@ class DuelMode(AskMode):
     def chips(self) -> Sequence[Chip]:
         chips = []
         for n in (0, 1):
-            asked = 0 if self.duel is None else len(self.duel.hands[n].asked)
             won = self.duel is not None and n in self.duel.winners
             turn = n == self.turn and not self.over
-            chips.append(Chip(player(n), turn=turn, won=won, score=asked))
+            chips.append(Chip(player(n), turn=turn, won=won))
         return chips
 
     def board(self) -> list[Element]:
@@ -91,12 +90,6 @@ class DuelMode(AskMode):
     def drawn(self, guess: Guess) -> str:
         return text("guess.drawn_only", n=guess.conjectures)
 
-    def after(self) -> list[Element]:
-        if self.over:
-            again = button(text("guess.again"), "again", cls="gk-primary")
-            return [el("div", again, class_="gk-row", data_key="after")]
-        return super().after() if not self.guess.solved else []
-
     def views(self) -> Sequence[View]:
         if self.over:
             return [
@@ -111,7 +104,9 @@ class DuelMode(AskMode):
         return super().record() if self.drawing is not None else []
 
     def controls(self) -> list[Element]:
-        if self.covered or self.over:
+        if self.over:
+            return [button(text("guess.again"), "again", cls="gk-primary")]
+        if self.covered:
             return []
         if self.duel is None and self.drawing is not None:
             lots = button(text("guess.lots"), "lots")

@@ -78,7 +78,7 @@ class Secret:
         """What is hidden, as a picture."""
         if self.position is None:
             return automaton_picture(self.automaton)
-        return draw_board(self.position, lang=get_language())
+        return draw_board(self.position.layout, lang=get_language())
 
 
 def too_many(letters: Sequence[str]) -> BoardError:

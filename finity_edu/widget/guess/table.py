@@ -99,11 +99,18 @@ class Sheet:
             id, sign = ("yes", "✓") if answers[word] else ("no", "✗")
             said = text(f"guess.cell.{id}.{self.skin}")
             classes = f"gk-{id}"
-            if word == self.guess.asked[-1]:
+            latest = word == self.guess.asked[-1]
+            if latest:
                 classes += " gk-latest"
             # A cell that is answered comes anew, so that it is seen to come.
             mark = el("span", sign, role="img", aria_label=said, class_="gk-come")
-            return el("td", mark, class_=classes, data_key=f"{key}-{id}")
+            return el(
+                "td",
+                mark,
+                class_=classes,
+                data_key=f"{key}-{id}",
+                data_follow=True if latest else None,
+            )
         if word == self.asking:
             return el("td", "?", class_="gk-asking", data_follow="", data_key=key)
         if kind == "beside" or not self.live:
@@ -141,13 +148,14 @@ class Sheet:
         ]
 
 
-def joined(number: int, lanes: Sequence[Lane]) -> Element | None:
+def joined(number: int, lanes: Sequence[Lane]) -> Element:
     """The lines that pass a row, with a stop for the state that it stands for."""
+    lanes = [lane for lane in lanes if len(lane.rows) > 1]
     wide = LANE * len(lanes)
     lines = []
     for column, lane in enumerate(lanes):
         first, last = lane.rows[0], lane.rows[-1]
-        if first == last or not first <= number <= last:
+        if not first <= number <= last:
             continue
         x = LANE * column + LANE / 2
         top = HIGH / 2 if number == first else 0

@@ -36,7 +36,7 @@ window.cleanUp = render({ model, el: document.getElementById("here") });
 def page_of(widget: GameWidget) -> str:
     """The page as a text; it calls ``window.python(message)``."""
     module = es_module().replace("export default { render };", "")
-    return PAGE % (type(widget)._css, module, json.dumps(state_of(widget)))
+    return PAGE % (widget._css, module, json.dumps(state_of(widget)))
 
 
 def state_of(widget: GameWidget) -> dict[str, Any]:
