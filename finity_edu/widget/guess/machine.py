@@ -155,7 +155,10 @@ class YoursMode(WatchMode):
         return super().aside() if self.drawing is None else self.drawing.hint()
 
     def views(self) -> Sequence[View]:
-        return super().views() if self.drawing is None else ()
+        if self.drawing is not None:
+            return ()
+        conjecture, mine, story = super().views()
+        return mine, conjecture, story
 
     def record(self) -> list[Element]:
         if self.drawing is not None:

@@ -13,7 +13,7 @@ from boardkit.svg import Element, el, label
 from boardkit.theme import style
 from boardkit.widget.actions import Actor
 from boardkit.widget.frame import FramedWidget, View
-from boardkit.widget.markup import LEGIBLE, bar, button, picture
+from boardkit.widget.markup import ALWAYS, LEGIBLE, bar, button, picture
 from boardkit.widget.modes import Mode
 from finity_edu.draw.pieces import cone
 from finity_edu.widget.guess.drawing import BoardDrawing, CanvasDrawing, Drawing
@@ -197,7 +197,7 @@ def icon(symbol: str, skin: Skin) -> list[Element]:
 
 def tools_bar(drawing: Drawing, *more: Element) -> list[Element]:
     """What something is drawn with, and what is done with it."""
-    return [*drawing.tools(), bar(text("guess.done"), *more)]
+    return [*drawing.tools(), bar(text("guess.done"), *more), ALWAYS]
 
 
 def back_button() -> Element:
