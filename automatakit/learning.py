@@ -31,7 +31,9 @@ Kind: TypeAlias = Literal[
 class Teacher(Protocol):
     """Who answers: anything with an alphabet and these two questions."""
 
-    alphabet: Sequence[str]
+    @property
+    def alphabet(self) -> Sequence[str]:
+        """The letters of its words."""
 
     def wins(self, word: str) -> bool:
         """Whether the word belongs to the language."""
@@ -261,45 +263,63 @@ class _Learner:
             kind, table, asked, text, self.conjecture, self.told, self.conjectures
         )
 
-    def access(self, beginning: str) -> str:
-        """The row that stands for the state which the conjecture reaches."""
-        assert self.conjecture is not None
-        (state,) = self.conjecture.active(beginning)[-1]
-        return "" if state == "ε" else str(state)
-
 
 def shown(word: str) -> str:
     """A word as texts show it."""
     return word or "ε"
 
 
-def _add_beginnings(learner: _Learner, word: str) -> str:
-    beginnings = [word[:end] for end in range(1, len(word) + 1)]
-    new = [beginning for beginning in beginnings if beginning not in learner.prefixes]
-    learner.prefixes += new
-    return ", ".join(new)
+def beginnings_of(word: str) -> list[str]:
+    """The beginnings of a word, without the empty one."""
+    return [word[:end] for end in range(1, len(word) + 1)]
 
 
-def _add_endings(learner: _Learner, word: str) -> str:
-    endings = [word[start:] for start in reversed(range(len(word)))]
-    new = [ending for ending in endings if ending not in learner.endings]
-    learner.endings += new
-    return ", ".join(new)
+def endings_of(word: str) -> list[str]:
+    """The endings of a word, without the empty one; the shortest first."""
+    return [word[start:] for start in reversed(range(len(word)))]
 
 
-def _add_the_ending_that_matters(learner: _Learner, word: str) -> str:
-    """Between two neighbouring places the answer changes: the ending behind them tells a row from its state."""
+def ending_that_matters(
+    word: str, conjecture: Automaton, wins: Callable[[str], bool]
+) -> str:
+    """Return the ending of a counterexample that tells a row from its state, found by halving.
+
+    Its beginnings are replaced by the rows that stand for the states which the conjecture of a table reaches. Between
+    two neighbouring places the answer changes: behind them the ending begins.
+    """
+    states = conjecture.active(word)
+    right = wins(word)
     low, high = 0, len(word)
     while high - low > 1:
         middle = (low + high) // 2
-        if learner.wins(learner.access(word[:middle]) + word[middle:]) == learner.wins(
-            word
-        ):
+        (state,) = states[middle]
+        row = "" if state == "ε" else str(state)
+        if wins(row + word[middle:]) == right:
             low = middle
         else:
             high = middle
-    learner.endings.append(word[high:])
-    return shown(word[high:])
+    return word[high:]
+
+
+def _add_beginnings(learner: _Learner, word: str) -> str:
+    return _add(learner.prefixes, beginnings_of(word))
+
+
+def _add_endings(learner: _Learner, word: str) -> str:
+    return _add(learner.endings, endings_of(word))
+
+
+def _add_the_ending_that_matters(learner: _Learner, word: str) -> str:
+    assert learner.conjecture is not None
+    ending = ending_that_matters(word, learner.conjecture, learner.wins)
+    learner.endings.append(ending)
+    return shown(ending)
+
+
+def _add(words: list[str], more: list[str]) -> str:
+    new = [word for word in more if word not in words]
+    words += new
+    return ", ".join(new)
 
 
 _USE: Mapping[Variant, Callable[[_Learner, str], str]] = {

@@ -8,12 +8,12 @@ from amakta.widget import AmaktaWidget
 from automatakit.widget import StepWidget
 from boardkit.widget import GameWidget
 from coursekit.inputs.widget import AnswerWidget
-from finity_edu.widget import BoardWidget
+from finity_edu.widget import BoardWidget, GuessWidget
 from matchbox.widget import MatchboxWidget
 from tests.needs import needed
 
 
-@pytest.mark.parametrize("widget", [AmaktaWidget, StepWidget, AnswerWidget, BoardWidget, MatchboxWidget])
+@pytest.mark.parametrize("widget", [AmaktaWidget, StepWidget, AnswerWidget, BoardWidget, GuessWidget, MatchboxWidget])
 def test_whatever_a_widget_offers_to_python_the_page_has_too(widget: type[GameWidget]) -> None:
     """And it is kept with the notebook."""
     inherited = needed("anywidget").AnyWidget.class_traits()

@@ -10,6 +10,7 @@ saves the state of the widgets, and the page waits for scripts from elsewhere in
 """
 
 from finity_edu.widget.board import BoardWidget
+from finity_edu.widget.guess import GuessWidget
 from finity_edu.widget.opening import opening
 
-__all__ = ["BoardWidget", "opening"]
+__all__ = ["BoardWidget", "GuessWidget", "opening"]

@@ -17,10 +17,12 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Begin with two people and a board behind a screen. Let the room ask, and write every answer where all can see it: the table invents itself. If you are
-# running late, leave out section 6.
+# running late, leave out section 6. The 44 minutes are the core; with the game played to its end and all predictions discussed it fills a double lecture.
 # </details>
 
 # %% slide_type="skip"
+from itertools import product
+
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
@@ -34,7 +36,8 @@ import finity_edu.course as fe
 # Berta wants to find Anna's *language*: any automaton for it will do. What should she ask first?
 
 # %%
-hidden = fe.Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()
+board = fe.Board("bA>B wB>C bC>D bB>A", start="A", end="D")
+hidden = board.automaton()
 teacher = fe.AutomatonTeacher(hidden)
 for tower in ["", "b", "w", "bb", "bw", "bwb"]:
     print(f"{tower or 'ε':4} {'wins' if teacher.wins(tower) else 'does not win'}")
@@ -43,10 +46,17 @@ for tower in ["", "b", "w", "bb", "bw", "bwb"]:
 nothing = fe.Automaton.of({"p": {"b": {"p"}, "w": {"p"}}}, start="p", accepting=[])
 print("Is it the automaton that accepts nothing? No:", teacher.differs(nothing))
 
+# %% [markdown] slide_type="subslide"
+# Play Berta. A tower is built from cones, by mouse or with the keys b and w; each answer stands in a table, which the next section explains. How many questions do you need? Par is
+# what a machine needs.
+
+# %%
+fe.GuessWidget(seed=10, level=1)
+
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Play it on the table first, with towers of up to four cones. Expect the class to ask towers at random: ask what they have learned about a tower that nobody
-# has asked. (6 minutes)
+# Play it on the table first, with towers of up to four cones; then in the widget, where the room says what is asked. Expect the class to ask towers at random: ask
+# what they have learned about a tower that nobody has asked. *Two players* hides boards from each other on one screen. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -103,9 +113,21 @@ fe.ask("learn-first-guess", len(guesses[0].conjecture.states), picture=fe.automa
 fe.ask("learn-guesses", len(guesses), picture=fe.automaton_picture(guesses[-1].conjecture),
        steps="\n".join(f"{step.questions:2} {step.text}" for step in steps))
 
+# %% slide_type="subslide"
+most, languages = 0, 0
+for heads in product("pq", repeat=4):
+    delta = {"p": dict(zip("bw", map(set, heads[:2]))), "q": dict(zip("bw", map(set, heads[2:])))}
+    for accepting in "pq":
+        small = fe.Automaton.of(delta, start="p", accepting=[accepting])
+        if len(fe.nerode_classes(small)) == 2:
+            *_, last = fe.learn(fe.AutomatonTeacher(small))
+            most, languages = max(most, last.questions), languages + 1
+fe.ask("learn-least", most, languages=languages)
+
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room draw the conjecture from the table on paper. Where it goes wrong: a lower row is taken for a state of its own. (6 minutes)
+# Let the room draw the conjecture from the table on paper. Where it goes wrong: a lower row is taken for a state of its own. Then back to the widget: whose table is
+# closed by now? (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -129,9 +151,34 @@ for variant in ("angluin", "maler-pnueli", "rivest-schapire"):
     *_, last = fe.learn(teacher, variant)
     print(f"{variant:16} {last.questions:3} words, {last.conjectures} conjectures")
 
+# %% [markdown] slide_type="subslide"
+# The machine plays Berta on the same board, one question at a time, and says why it asks. Choose how it learns from a mistake:
+
+# %%
+fe.GuessWidget(hidden=board, mode="watch")
+
+# %% [markdown] slide_type="subslide"
+# What if Anna does not name the shortest tower? This one names a tower of eleven cones wherever she can:
+
+# %%
+class LongWinded(fe.AutomatonTeacher):
+    def differs(self, guess):
+        words = map("".join, product("wb", repeat=11))
+        return next((w for w in words if guess.accepts(w) != self.wins(w)), super().differs(guess))
+
+# %% slide_type="subslide"
+asked = {}
+for name, anna in (("shortest", teacher), ("eleven", LongWinded(hidden))):
+    *_, last = fe.learn(anna, "angluin")
+    *_, halved = fe.learn(anna, "rivest-schapire")
+    asked[name] = last.questions, last.conjectures, halved.questions
+changed = "more" if asked["eleven"][0] > 1.5 * asked["shortest"][0] else "same"
+fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
+
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Halve one counterexample by hand on the blackboard. Expect "the longer, the better": ask which part of it was new. (7 minutes)
+# Halve one counterexample by hand on the blackboard. Expect "the longer, the better": ask which part of it was new. Whoever is early lays a board of their own under
+# *Yours*, and lets the machine ask. (7 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -171,6 +218,13 @@ print("length of the secret, states, words to try:")
 for length in (2, 4, 8):
     lock = fe.minimise(fe.from_regex("bw" * (length // 2)))
     print(length, len(lock.states), 2**length)
+
+# %% slide_type="subslide"
+fooled = []
+for longest in range(1, 9):
+    lock = fe.from_regex("b" * (longest + 1))
+    fooled.append(len(fe.counterexample(nothing, lock)) > longest)
+fe.ask("learn-short", "each" if all(fooled) else "none", bounds=len(fooled))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -220,12 +274,15 @@ class Anna(Oracle):
 
 if SUL is not object:
     system = Hidden()
-    model = run_Lstar(["b", "w"], system, Anna(["b", "w"], system), automaton_type="dfa", print_level=0)
+    model, counts = run_Lstar(["b", "w"], system, Anna(["b", "w"], system), "dfa", return_data=True, print_level=0)
+    *_, last = fe.learn(teacher, "rivest-schapire")
     print("states:", len(model.states), "· the same language:", fe.equivalent(ours(model), hidden))
+    print("words:", counts["queries_learning"], "· ours:", last.questions)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what AALpy sees of Anna's board: only whether each beginning of a word wins. (3 minutes)
+# Ask what AALpy sees of Anna's board: whether each beginning of a word wins. So it asks for no beginning a second time, and counts fewer
+# words than we do. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

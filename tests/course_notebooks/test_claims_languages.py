@@ -28,7 +28,7 @@ from automatakit import (
 from automatakit import subsets as powerset
 from automatakit.learning import AutomatonTeacher, learn
 from automatakit.steps import EliminationSteps, MinimiseSteps, RunSteps
-from finity_edu import Position
+from finity_edu import Board, Position
 from finity_edu.automata import board_from_nfa, players_nfa, station_nfa
 from finity_edu.examples import example
 from tests.course_notebooks.claims import automaton, fetch, says, towers
@@ -395,3 +395,41 @@ def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
         assert len(last.table.prefixes) <= states
         assert len(last.table.endings) <= states
     assert [len(minimise("b" * k).states) - k for k in range(1, 7)] == [2] * 6
+
+
+class LongWinded(AutomatonTeacher):
+    """Names a word of eleven symbols, where there is one."""
+
+    def differs(self, automaton):
+        words = map("".join, product("wb", repeat=11))
+        return next((word for word in words if automaton.accepts(word) != self.wins(word)), super().differs(automaton))
+
+
+@says("10", "This one names a tower of eleven cones wherever she can:",
+      de="Diese hier nennt einen Turm aus elf Kegeln, wo immer sie kann:",
+      es="Esta nombra una torre de once conos siempre que puede:")
+def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_beginnings_most():
+    hidden = Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()
+    asked = {}
+    for teacher in (AutomatonTeacher(hidden), LongWinded(hidden)):
+        for variant in ("angluin", "rivest-schapire"):
+            steps = list(learn(teacher, variant))
+            named = next(step.asked[0] for step in steps if step.kind == "counterexample")
+            asked[len(named), variant] = steps[-1].questions, steps[-1].conjectures
+    assert asked == {(3, "angluin"): (44, 3), (3, "rivest-schapire"): (29, 4),
+                     (11, "angluin"): (119, 3), (11, "rivest-schapire"): (42, 4)}
+
+
+def test_a_language_of_two_states_takes_five_words_and_four_answers_could_not_tell_all_of_them_apart():
+    asked, languages = [], set()
+    words = ["".join(letters) for n in range(4) for letters in product("bw", repeat=n)]
+    for one, other, three, four in product("pq", repeat=4):
+        delta = {"p": {"b": {one}, "w": {other}}, "q": {"b": {three}, "w": {four}}}
+        for accepting in "pq":
+            automaton = Automaton.of(delta, start="p", accepting=[accepting])
+            if len(minimise(automaton).states) == 2 and {one, other} != {"p"}:
+                *_, last = learn(AutomatonTeacher(automaton))
+                asked.append((last.questions, last.conjectures))
+                languages.add(tuple(map(automaton.accepts, words)))
+    assert asked == [(5, 1)] * 24
+    assert len(languages) == 24 > 2**4

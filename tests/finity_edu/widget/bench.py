@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from boardkit.widget.base import GameWidget, es_module, stylesheet
+from boardkit.widget.base import GameWidget, es_module
 
 SENT = ["part_names", "lang", "large", "theme", "title", "announcement", "announced", "tick"]
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -36,7 +36,7 @@ window.cleanUp = render({ model, el: document.getElementById("here") });
 def page_of(widget: GameWidget) -> str:
     """The page as a text; it calls ``window.python(message)``."""
     module = es_module().replace("export default { render };", "")
-    return PAGE % (stylesheet(), module, json.dumps(state_of(widget)))
+    return PAGE % (widget._css, module, json.dumps(state_of(widget)))
 
 
 def state_of(widget: GameWidget) -> dict[str, Any]:

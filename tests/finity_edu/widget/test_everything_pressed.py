@@ -14,7 +14,7 @@ from amakta.widget import AmaktaWidget
 from automatakit import Automaton
 from automatakit.widget import StepWidget, edit
 from boardkit.widget import GameWidget
-from finity_edu.widget import BoardWidget
+from finity_edu.widget import BoardWidget, GuessWidget
 from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import WORKED
 
@@ -24,6 +24,8 @@ WIDGETS: dict[str, Callable[[], GameWidget]] = {
     "subset": lambda: StepWidget.subset(NFA, predict=True),
     "eliminate": lambda: StepWidget.eliminate(NFA),
     "editor": lambda: edit("(a|b)*ab"),
+    "guess": lambda: GuessWidget(seed=1),
+    "guess on paper": lambda: GuessWidget(seed=1, skin="textbook", alphabet="abc"),
     "matchbox": lambda: MatchboxWidget("length=5 first=human", speed=-1, seed=1),
     "amakta": lambda: AmaktaWidget(board="zeile3", stones="solo"),
 }

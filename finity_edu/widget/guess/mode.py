@@ -1,0 +1,205 @@
+"""What the modes of the guessing game have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import traitlets
+
+from automatakit.draw.automata import automaton_picture
+from automatakit.guessing import Guess, par
+from automatakit.learning import Step, shown
+from boardkit.svg import Element, el, label
+from boardkit.theme import style
+from boardkit.widget.actions import Actor
+from boardkit.widget.frame import FramedWidget, View
+from boardkit.widget.markup import ALWAYS, LEGIBLE, bar, button, picture
+from boardkit.widget.modes import Mode
+from finity_edu.draw.pieces import cone
+from finity_edu.widget.guess.drawing import BoardDrawing, CanvasDrawing, Drawing
+from finity_edu.widget.guess.hiding import Secret, Skin
+from finity_edu.widget.guess.table import Sheet, letters
+from finity_edu.widget.texts import TEXTS, text
+
+
+class GuessState(FramedWidget):
+    """What the widget knows, for its modes."""
+
+    mode = traitlets.Enum(("ask", "watch", "yours", "duel"), default_value="ask").tag(
+        sync=True
+    )
+    texts = TEXTS
+
+    skin: Skin
+    seed: int
+    secret: Secret
+    mine: Secret | None
+    par: Step
+    """What the machine needs."""
+
+    def hide(self, secret: Secret) -> None:
+        """Begin anew with something that is hidden."""
+        self.secret = secret
+        self.par = par(secret.automaton)
+
+    def said(self, id: str, **values: object) -> str:
+        """A text that each skin says in its own words."""
+        return TEXTS.text(f"guess.{id}.{self.skin}", None, **values)
+
+    def told(self, word: str, wins: bool) -> str:
+        """Whether a word wins, in words."""
+        return self.said("wins" if wins else "loses", word=shown(word))
+
+    def drawing(self) -> Drawing:
+        """Something to draw with: an empty board like the hidden one, where boards are hidden."""
+        empty = self.secret.empty
+        if empty is not None and empty.position is not None:
+            return BoardDrawing(empty.position)
+        return CanvasDrawing(self.secret.automaton.alphabet, self.say)
+
+    def by_lot(self, seed: int) -> Secret:
+        """Something that is hidden by lot, as difficult as the level says."""
+        raise NotImplementedError
+
+    def choices(self) -> list[Element]:
+        """Another one to guess, on another level."""
+        raise NotImplementedError
+
+
+class GuessMode(Mode[GuessState]):
+    """A way to play: a table on the stage, the conjecture in the lens; or something is drawn on the stage."""
+
+    drawing: Drawing | None = None
+    """What is being drawn."""
+
+    def actors(self) -> Sequence[Actor]:
+        """Who answers besides the widget."""
+        return (self,) if self.drawing is None else (self.drawing, self)
+
+    def sheet(self, sheet: Sheet, word: str | None = None) -> list[Element]:
+        """The table below the counts; beside it a word that is being built."""
+        guess = sheet.guess
+        counts = el(
+            "p",
+            el("span", self.asked(guess)),
+            el("span", self.drawn(guess)),
+            class_="gk-counts",
+            data_key="counts",
+        )
+        strip = None if word is None else built(word, self.widget.skin)
+        made = el("div", counts, sheet.render(), class_="gk-answers")
+        return [el("div", strip, made, class_="gk-guess", data_key="guess")]
+
+    def asked(self, guess: Guess) -> str:
+        """How many words were asked, and what is par."""
+        return self.widget.said(
+            "asked", n=len(guess.asked), par=self.widget.par.questions
+        )
+
+    def drawn(self, guess: Guess) -> str:
+        """How many conjectures there were, and what is par."""
+        return text("guess.drawn", n=guess.conjectures, par=self.widget.par.conjectures)
+
+    def stage_of_drawing(self, drawing: Drawing) -> list[Element]:
+        """What is being drawn."""
+        return list(drawing.stage(self.widget.large))
+
+    def after(self) -> list[Element]:
+        chosen = None if self.drawing is None else self.drawing.chosen()
+        return [] if chosen is None else [chosen]
+
+    def record(self) -> list[Element]:
+        if self.drawing is not None:
+            return [el("div", *self.drawing.changes(), class_="gk-quiet")]
+        return self.widget.choices()
+
+
+def conjecture_view(guess: Guess) -> View:
+    """The latest conjecture; where it errs, with the run that shows it."""
+
+    def content() -> list[Element]:
+        made = guess.conjecture
+        if made is None:
+            return [el("p", text("guess.none"), class_="gk-aside")]
+        if guess.wrong is None or not made.states:
+            return [picture(automaton_picture(made), least=LEGIBLE)]
+        active = made.active(guess.wrong)
+        return [
+            picture(
+                automaton_picture(made, active=active[-1], accepted=True),
+                least=LEGIBLE,
+            )
+        ]
+
+    return View("conjecture", text("guess.view.conjecture"), content)
+
+
+def asked_view(guess: Guess, skin: Skin) -> View:
+    """Every word that was asked, with its answer."""
+
+    def content() -> list[Element]:
+        lines = []
+        for word, wins in guess.answers.items():
+            id, sign = ("yes", "✓") if wins else ("no", "✗")
+            said = text(f"guess.cell.{id}.{skin}")
+            mark = el("span", sign, role="img", aria_label=said, class_=f"gk-{id}")
+            lines.append(el("li", letters(word, skin), mark))
+        return [el("ol", *lines, class_="gk-asked")]
+
+    return View("asked", text("guess.view.asked"), content)
+
+
+def secret_view(secret: Secret, title: str, id: str = "hidden") -> View:
+    """What is hidden, or was."""
+    return View(id, title, lambda: [picture(secret.picture(), least=LEGIBLE)])
+
+
+def built(word: str, skin: Skin) -> Element:
+    """The word that is being built: a tower of cones, or letters on tiles; pieces can be dropped here."""
+    parts = []
+    for n, symbol in enumerate(word):
+        drawn = el(
+            "svg", *icon(symbol, skin), viewBox="-24 -16 48 32", width=48, height=32
+        )
+        parts.append(el("li", drawn, class_="gk-come", data_key=f"part-{n}"))
+    strip = el(
+        "ol",
+        *parts,
+        class_="gk-strip",
+        style=f"--gk-many:{max(len(word), 6)}",
+        aria_hidden="true",
+        data_key="strip",
+    )
+    said = text(f"guess.built.{skin}", word=shown(word))
+    foot = el("p", letters(word, skin), aria_label=said, role="img")
+    return el(
+        "div", strip, foot, data_drop="tower", class_="gk-built", data_key="built"
+    )
+
+
+def icon(symbol: str, skin: Skin) -> list[Element]:
+    """A letter as a piece, its middle at the origin."""
+    if skin == "board":
+        return cone(symbol)
+    tile = el(
+        "rect",
+        x=-16,
+        y=-14,
+        width=32,
+        height=28,
+        rx=6,
+        fill=style.signal_ground,
+        stroke=style.signal,
+        stroke_width=style.medium,
+    )
+    return [tile, label(0, 0, symbol, size=18, font_weight="bold", fill=style.ink)]
+
+
+def tools_bar(drawing: Drawing, *more: Element) -> list[Element]:
+    """What something is drawn with, and what is done with it."""
+    return [*drawing.tools(), bar(text("guess.done"), *more), ALWAYS]
+
+
+def back_button() -> Element:
+    """From the drawing back to the table."""
+    return button(text("guess.leave"), "leave")
