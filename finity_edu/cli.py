@@ -52,6 +52,10 @@ LAZY = {
     ),
     "collect": ("coursekit.book.cli:collect", "Collect submissions from a folder."),
     "mark": ("coursekit.book.cli:mark", "Mark the submissions of a problem set."),
+    "read": (
+        "coursekit.book.cli:read",
+        "Let people mark the open questions, and take in what they gave.",
+    ),
     "feedback": ("coursekit.book.cli:feedback", "Write the feedback files."),
     "export": ("coursekit.book.cli:export", "Export the grades."),
     "new": (

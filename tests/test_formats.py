@@ -15,7 +15,9 @@ from amakta.rules.games import Record as AmaktaGame
 from boardkit.errors import UserError
 from coursekit import open_set
 from coursekit.book.archive import open_archive
-from coursekit.formats import BOOKED, PARTICIPANTS
+from coursekit.book.marks import read_sheet
+from coursekit.book.sealing import unsealed
+from coursekit.formats import BOOKED, GROUPS, MARKS, PARTICIPANTS, PERSON, RUBRIC
 from coursekit.marking import results
 from coursekit.practice import handin
 from coursekit.practice.recording import Record
@@ -71,11 +73,17 @@ READERS = {
     ("course", "toml"): (lambda path: read_plan(path).sets["hw"].due, date(2026, 10, 19)),
     ("game", "amakta"): (lambda path: len(AmaktaGame.parse(path.read_text()).game.moves), 2),
     ("game", "finity"): (lambda path: Game.parse(path.read_text()).comments, {1: "straight at the tower"}),
+    ("groups", "json"): (lambda path: read_json(path, GROUPS)["groups"], {"1": ["ada", "bob"]}),
     ("hand-in", "ipynb"): (handed_in, ANSWERED),
     ("instances", "json"): (instances, "set.q1"),
     ("machine", "txt"): (lambda path: str(Machine.load(path.read_text())), "length=4 | 4:123 3:123 2:12 1:1"),
+    ("marks", "json"): (lambda path: [one.by for one in read_sheet(path).marks], ["anna"]),
+    ("marks", "jsonl"): (lambda path: results.history(path, MARKS), [{"student": "ada", "question": "q1"}]),
     ("participants", "json"): (lambda path: read_json(path, PARTICIPANTS)["moodle"], {"ada": "7001"}),
+    ("person", "json"): (lambda path: read_json(path, PERSON)["student"], "ada"),
     ("result", "jsonl"): (results.history, [{"key": "a", "points": 1}]),
+    ("rubric", "json"): (lambda path: read_json(path, RUBRIC)["questions"], {"q1": [{"text": "ends", "points": 1}]}),
+    ("sealed", "txt"): (lambda path: unsealed(path.read_bytes(), "pass", path.name), b"whole"),
 }
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")

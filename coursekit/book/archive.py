@@ -9,7 +9,7 @@ import sqlite3
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path, PurePosixPath
@@ -19,7 +19,9 @@ from typing import Any
 from boardkit import foreign_json
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line, in_list, safe_part
+from boardkit.whole_files import write_whole
 from coursekit.book.new import shadows
+from coursekit.book.sealing import is_sealed, sealed, unsealed
 from coursekit.formats import ARCHIVE, INSTANCES
 from coursekit.marking import results
 from coursekit.marking.marking import program
@@ -56,7 +58,14 @@ class Opened:
     written: str
 
 
-def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
+def write_archive(
+    course: Course,
+    target: Path,
+    *,
+    names: bool = True,
+    secret: bool = False,
+    passphrase: str = "",
+) -> int:
     """Write everything of a course into one file, which is there completely or not at all.
 
     Parameters
@@ -66,6 +75,10 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
     names : bool
         Without them every student has a number, the secret is another one, comments by hand are left out, and so is
         what is made of the rest (feedback, tables, what was handed out).
+    secret : bool
+        With the secret of the course: whoever has it can draw everybody's questions.
+    passphrase : str
+        Whoever opens the archive must know it; "" if anybody may.
 
     Returns
     -------
@@ -97,6 +110,8 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
             for name, content in (
                 _everything(course) if names else _without_names(course)
             ):
+                if names and not secret and _is_secret(name):
+                    continue
                 archive.writestr(name, content)
                 sums[name] = hashlib.sha256(content).hexdigest()
             if odd := _odd_name(sums):
@@ -110,13 +125,28 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
                 "names": names,
             }
             archive.writestr(MANIFEST, json.dumps({**head, "files": sums}, indent=1))
+        if passphrase:
+            write_whole(part, sealed(part.read_bytes(), passphrase), 0o600)
         os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
     return len(sums)
 
 
-def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
+def _is_secret(name: str) -> bool:
+    return name.startswith("private/") and PurePosixPath(name).name == "secret"
+
+
+def needs_passphrase(file: Path) -> bool:
+    """Whether a file is an archive under a passphrase."""
+    with suppress(OSError), file.open("rb") as source:
+        return is_sealed(source.read(100))
+    return False
+
+
+def open_archive(
+    file: Path, folder: Path, *, trust: bool = False, passphrase: str = ""
+) -> Opened:
     """Make the folder of a course of an archive.
 
     Parameters
@@ -124,6 +154,8 @@ def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
     file, folder : Path
     trust : bool
         Open it even if the next command would run programs of it.
+    passphrase : str
+        If it is under one.
 
     Raises
     ------
@@ -131,6 +163,12 @@ def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
         If the file is no archive, is damaged (it names the first file that is), has programs in it that are not
         trusted, or was written by a newer version of this program, or if there is something in the folder.
     """
+    if needs_passphrase(file):
+        with TemporaryDirectory() as place:
+            plain = Path(place) / file.name
+            content = unsealed(file.read_bytes(), passphrase, str(file))
+            write_whole(plain, content, 0o600)
+            return open_archive(plain, folder, trust=trust)
     made = not folder.exists()
     if not made and any(folder.iterdir()):
         raise UserError(CATALOGUE.message("archive.not_empty", folder=str(folder)))
@@ -361,7 +399,7 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
     found = {
         name: content for name, content in _everything(course) if _kept(course, name)
     }
-    names = _Names(ids, _renewed(course, secret))
+    names = Names(ids, _renewed(course, secret))
     for name, content in found.items():
         if name.endswith(".ipynb"):
             record = found.get(f"{name.removesuffix('.ipynb')}.answers.json")
@@ -384,11 +422,14 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
             }
             yield place, json.dumps(booked, sort_keys=True).encode()
         elif name.endswith(".jsonl"):
+            # Who marked has a name, too
             lines = [
-                results.line(names.walk(record))
+                results.line({**names.walk(record), "by": ""})
                 for record in results.history(course.root / name)
             ]
             yield place, b"".join(lines)
+        elif name.startswith("private/groups/"):
+            yield place, names.groups(content)
         elif name == "course.toml":
             yield place, names.plan(content)
         elif name.endswith((".json", ".ipynb")):
@@ -398,7 +439,7 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
 
 
 @dataclass(frozen=True)
-class _Names:
+class Names:
     """Puts a number in place of each student, and what the new secret makes in place of what the old one made.
 
     Parameters
@@ -424,7 +465,7 @@ class _Names:
         return self.other.get(value, value) if isinstance(value, str) else value
 
     def _whose(self, key: str, value: Any) -> Any:
-        if key in ("student", "what") and isinstance(value, str):
+        if key in ("student", "what", "asked") and isinstance(value, str):
             return self.ids.get(value, self.walk(value))
         return self.walk(value)
 
@@ -434,6 +475,13 @@ class _Names:
             return json.dumps(self.walk(foreign_json.parse(content))).encode()
         except foreign_json.Refused:
             return b""
+
+    def groups(self, content: bytes) -> bytes:
+        """Return who hands in with whom."""
+        found = json.loads(content)
+        for name, mine in found["groups"].items():
+            found["groups"][name] = [self.ids.get(one, one) for one in mine]
+        return json.dumps(found).encode()
 
     def plan(self, content: bytes) -> bytes:
         """Return the plan: people have deadlines of their own in it."""
@@ -465,8 +513,8 @@ def _kept(course: Course, name: str) -> bool:
         course.folder("submitted", "x", "x").parent.parent,
         course.private,
     ]
-    # Numbers under which a platform knows people
-    if name.startswith("private/participants/"):
+    # Numbers under which a platform knows people, and what people said who have a name
+    if name.startswith(("private/participants/", "private/marks/")):
         return False
     return (
         name in _PLAIN

@@ -1,10 +1,10 @@
-"""The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget, rehearse."""
+"""The lecturer's commands: new, release, collect, mark, read, feedback, export, status, archive, forget, rehearse."""
 
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -24,21 +24,24 @@ from boardkit.usage import Command
 from boardkit.whole_files import write_whole
 from coursekit.book import collecting, forgetting
 from coursekit.book import export as exporting
-from coursekit.book.archive import open_archive, write_archive
+from coursekit.book.archive import needs_passphrase, open_archive, write_archive
 from coursekit.book.feedback import write_feedback
 from coursekit.book.identity import Participants
+from coursekit.book.marks import read_sheet, see_formgrader, take_in
 from coursekit.book.moodle import Worksheet, feedback_archive
 from coursekit.book.new import new_course
 from coursekit.book.new import start as begin
 from coursekit.book.pages import fill
+from coursekit.book.people import People
+from coursekit.book.person import write_person
+from coursekit.book.reading import write_pages
 from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
 from coursekit.book.scores import (
     Renamed,
-    arrival,
-    as_it_counts,
     book_results,
+    counted,
     scores,
     standings,
     tell,
@@ -51,6 +54,7 @@ from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
 from coursekit.sets import release as releasing
 from coursekit.sets.course import Course, find_course
+from coursekit.sets.deadlines import moment
 from coursekit.texts import CATALOGUE
 
 
@@ -80,7 +84,7 @@ def course_command(run: Callable[..., None]) -> click.Command:
     return command
 
 
-MANY = 40  # of what is listed within a line
+MANY = 40  # files that are listed within a line
 _WORKSHEET = click.option(
     "--moodle",
     "worksheet",
@@ -106,7 +110,8 @@ def _packed(
     path = course.root / "export" / f"{name}-{what}.zip"
     mine = {student: paths for student, paths in files.items() if student in owners}
     write_whole(path, feedback_archive(worksheet, owners, mine))
-    return path, sorted({*files} - {*owners})
+    people = People.of(course)
+    return path, [people.one(student) for student in sorted({*files} - {*owners})]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -181,6 +186,8 @@ def release(
             students=len(done.students),
         ),
     ]
+    if done.groups:
+        lines.append(CATALOGUE.text("release.groups", number=done.groups))
     if done.own_before:
         lines.append(CATALOGUE.text("release.own_before", number=done.own_before))
     for note in dict.fromkeys(note for _, note in done.reservations):
@@ -207,6 +214,7 @@ def release(
             "questions": done.questions,
             "points": done.points,
             "students": list(done.students),
+            "groups": done.groups,
             "reservations": dict(done.reservations),
             "untranslated": done.untranslated,
             "kept_back": list(done.kept_back),
@@ -252,22 +260,23 @@ def collect(
             course, name, Path(source), pattern, new, replace, _sheet(worksheet)
         )
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
+    people = People.of(course, name)
     for student, one in done.filed.items():
         found = CATALOGUE.text(
             "collect.found", answers=one.answered, written=in_line(one.written, 25)
         )
-        lines.append(f"  {student:<20} {found}  {in_line(one.path)}")
+        lines.append(f"  {people.together(student):<30} {found}  {in_line(one.path)}")
         lines += _remarks(map(asdict, one.remarks))
     lines += [
         f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over
     ]
     if done.by_name:
         lines.append(
-            CATALOGUE.text("collect.by_name", students=in_list(done.by_name, MANY))
+            CATALOGUE.text("collect.by_name", students=people.listed(done.by_name))
         )
     if done.elsewhere:
         lines.append(
-            CATALOGUE.text("collect.elsewhere", students=in_list(done.elsewhere, MANY))
+            CATALOGUE.text("collect.elsewhere", students=people.listed(done.elsewhere))
         )
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
@@ -354,11 +363,10 @@ def mark(
             renamed = book_results(course, name, marked)
     for line in _renamed(renamed):
         click.echo(line, err=True)
+    see_formgrader(course, name)
     book = scores(course, name)
     counting = {
-        student: as_it_counts(
-            result, book.get(student), arrival(course, name, student, result)
-        )
+        student: counted(course, name, student, result, book.get(student))
         for student, result in marked.items()
     }
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
@@ -366,7 +374,7 @@ def mark(
             CATALOGUE.text("mark.leftovers", folder=visible(left[0]), number=len(left)),
             err=True,
         )
-    _report(name, counting, fresh, failed, changed, as_json)
+    _report(course, name, counting, fresh, failed, changed, as_json)
     if failed:
         raise click.exceptions.Exit(1)
 
@@ -429,6 +437,7 @@ def _listed(lines: Iterable[str], width: int | None = None) -> str:
 
 
 def _report(
+    course: Course,
     name: str,
     marked: dict[str, Any],
     fresh: list[str],
@@ -436,11 +445,13 @@ def _report(
     changed: dict[str, dict[str, tuple[float, float]]],
     as_json: bool,
 ) -> None:
-    """Say who got what, and name every submission that something was wrong with."""
+    """Say who got what of those who were marked now, and name every submission that something was wrong with."""
+    people = People.of(course, name)
     lines = [CATALOGUE.text("mark.done", fresh=len(fresh), number=len(marked))]
-    for student, result in marked.items():
+    for student in sorted({*fresh} & {*marked}):
+        result = marked[student]
         lines.append(
-            f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}"
+            f"  {people.together(student):<30} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}"
         )
         lines += [
             "      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
@@ -448,7 +459,7 @@ def _report(
         ]
         lines += _remarks(result["remarks"])
     lines += [
-        f"  {in_line(student):<20} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
+        f"  {people.together(student):<30} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
         for student, why in failed.items()
     ]
     if unmarked := [r["remarks"] for r in marked.values() if r["unmarked"]]:
@@ -472,7 +483,7 @@ def _report(
     }
     waiting = [s for s, r in marked.items() if r["waits"]]
     lines += (
-        [f"{CATALOGUE.text('report.waiting')} {in_list(waiting, MANY)}"]
+        [f"{CATALOGUE.text('report.waiting')} {people.listed(waiting)}"]
         if waiting
         else []
     )
@@ -488,6 +499,88 @@ def _report(
         _listed(lines),
         as_json,
     )
+
+
+@course_command
+@click.argument("name", metavar="SET")
+@click.argument(
+    "sheets",
+    metavar="[SHEET]...",
+    nargs=-1,
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+)
+@click.option(
+    "--by",
+    "tutors",
+    multiple=True,
+    metavar="NAME",
+    help="Who marks (repeatable: the answers are shared; default: your login).",
+)
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the pages (default: reading).",
+)
+@click.option(
+    "--all", "everything", is_flag=True, help="Also what a person has marked already."
+)
+@click.option(
+    "--replace", is_flag=True, help="Enter a SHEET over what others marked later."
+)
+def read(
+    name: str,
+    sheets: tuple[Path, ...],
+    course: Course,
+    tutors: tuple[str, ...],
+    target: Path | None,
+    everything: bool,
+    replace: bool,
+    as_json: bool,
+) -> None:
+    """Write pages on which people mark the open questions of problem set SET, or take in the sheets that come back.
+
+    A page shows one question after the other, with a rubric that all its answers share. It needs a browser only.
+    """
+    course.problem_set(name)
+    no_effect("--replace", "--by", "--to", "--all")
+    see_formgrader(course, name)
+    if sheets:
+        _take_in(course, name, sheets, replace, as_json)
+        return
+    who = tutors or (results.login() or "me",)
+    folder = target or course.root / "reading"
+    pages = write_pages(course, name, folder, who, everything=everything)
+    lines = [CATALOGUE.text("read.pages", name=name), *map(str, pages)]
+    text = "\n".join(lines) if pages else CATALOGUE.text("read.nothing", name=name)
+    emit({"set": name, "files": [str(path) for path in pages]}, text, as_json)
+
+
+def _take_in(
+    course: Course, name: str, sheets: Iterable[Path], replace: bool, as_json: bool
+) -> None:
+    people = People.of(course, name)
+    entered = 0
+    refused: list[tuple[str, str, str]] = []
+    with course.locked(name):
+        for file in sheets:
+            sheet = read_sheet(file)
+            if sheet.set != name:
+                raise UserError(
+                    CATALOGUE.message(
+                        "read.other_set", file=str(file), name=in_line(sheet.set)
+                    )
+                )
+            taken = take_in(course, sheet, replace=replace)
+            entered += taken.entered
+            refused += taken.refused
+    lines = [CATALOGUE.text("read.entered", number=entered)]
+    for student, q, why in refused:
+        lines.append(f"  {people.together(student)}, {in_line(q)}: {why}")
+    data = [{"student": s, "question": q, "why": why} for s, q, why in refused]
+    emit({"set": name, "entered": entered, "refused": data}, _listed(lines), as_json)
+    if refused:
+        raise click.exceptions.Exit(1)
 
 
 @course_command
@@ -571,10 +664,11 @@ def export(
         if one.maximum is not None:
             remarks.append(CATALOGUE.text("export.maximum", maximum=one.maximum))
     files = [str(p) for p in written]
+    people = People.of(course)
     lines = [
-        CATALOGUE.text(f"export.{what}", names=in_list(names, MANY))
-        for what, names in lists.items()
-        if names
+        CATALOGUE.text(f"export.{what}", names=people.listed(whose))
+        for what, whose in lists.items()
+        if whose
     ] + remarks
     emit(
         {"files": files, "missing": [], "waiting": [], "above": [], **lists},
@@ -609,13 +703,18 @@ def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     sure = yes or click.confirm(
         CATALOGUE.text("forget.sure", number=len(found)), err=as_json
     )
+    left: list[Path] = []
     if sure and course and student is not None:
-        forgetting.forget_student(course, student, found)
+        left = forgetting.forget_student(course, student, found)
         click.echo(CATALOGUE.text("forget.copies"), err=as_json)
+        if left:
+            listed = [CATALOGUE.text("forget.left"), *(f"  {path}" for path in left)]
+            click.echo(_listed(map(visible, listed)), err=as_json)
     elif sure:
         forgetting.delete(found)
     if as_json:
-        emit({"deleted": [str(path) for path in found] if sure else []}, "", True)
+        deleted = [str(path) for path in found] if sure else []
+        emit({"deleted": deleted, "left": [str(path) for path in left]}, "", True)
 
 
 _COUNTS = ("released", "handed_in", "marked", "feedback")
@@ -631,7 +730,7 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option(
     "--students",
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="Class list as CSV: id,first_name,last_name,email,number, or as Moodle or Canvas exports it.",
+    help="Class list as CSV: id,first_name,last_name,email,number,group, or as Moodle or Canvas exports it.",
 )
 @click.option(
     "--start",
@@ -750,6 +849,7 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
                 course.plan.lang or "en",
                 plan=course.plan,
                 sets=sets,
+                people={one.name: People.of(course, one.name) for one in sets},
                 counts=_COUNTS,
             ),
         )
@@ -760,8 +860,11 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
             True,
         )
     Console().print(_table(course.plan.title, sets))
-    # Formgrader opens all sets
     todo = dict.fromkeys(command for one in sets for command in one.next)
+    until = moment(course.plan.keep_until)
+    if until is not None and until < datetime.now().astimezone():
+        said = CATALOGUE.text("status.delete", until=str(course.plan.keep_until))
+        click.echo(said)
     return click.echo(
         CATALOGUE.text("status.next" if todo else "status.nothing")
         + "".join(f"\n  {c}" for c in todo)
@@ -798,8 +901,9 @@ def _what_answers_say(
         )
     if not as_json:
         Console().print(table)
+    people = People.of(course, name)
     lines = [
-        f"{CATALOGUE.text(f'report.{what}')} {in_list(whose, MANY)}"
+        f"{CATALOGUE.text(f'report.{what}')} {people.listed(whose)}"
         for what, whose in lists.items()
         if whose
     ]
@@ -830,6 +934,15 @@ def _table(title: str, sets: list[SetStatus]) -> Table:
     return table
 
 
+def _passphrase(*, new: bool = False) -> str:
+    """Ask for a passphrase, twice for a new one."""
+    asked = CATALOGUE.text("archive.ask")
+    again = CATALOGUE.text("archive.ask_again") if new else False
+    return str(
+        click.prompt(asked, hide_input=True, confirmation_prompt=again, err=True)
+    )
+
+
 @click.command(cls=Command)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
@@ -843,6 +956,16 @@ def _table(title: str, sets: list[SetStatus]) -> Table:
     is_flag=True,
     help="A number for each student, another secret, no comments by hand, no feedback or tables.",
 )
+@click.option(
+    "--student",
+    help="Instead, all that the course knows of this student, to be given to them.",
+)
+@click.option(
+    "--with-secret",
+    is_flag=True,
+    help="With the secret of the course, from which everybody's questions can be drawn.",
+)
+@click.option("--encrypt", is_flag=True, help="Under a passphrase, which is asked for.")
 @click.option(
     "--open",
     "folder",
@@ -859,6 +982,9 @@ def archive(
     file: Path,
     root: str | None,
     without_names: bool,
+    student: str | None,
+    with_secret: bool,
+    encrypt: bool,
     folder: Path | None,
     trust: bool,
     as_json: bool,
@@ -867,15 +993,40 @@ def archive(
 
     What students wrote themselves is kept as it is, whatever names stand in it.
     """
-    no_effect("--open", "--course", "--without-names")
+    no_effect(
+        "--open",
+        "--course",
+        "--without-names",
+        "--student",
+        "--with-secret",
+        "--encrypt",
+    )
+    no_effect("--student", "--without-names", "--with-secret", "--encrypt")
+    no_effect("--without-names", "--with-secret")
     needs("--trust", "--open")
-    if folder is None:
-        number = write_archive(_course(None, None, root), file, names=not without_names)
+    if student is not None:
+        number = write_person(_course(None, None, root), student, file)
+        data = {"file": str(file), "files": number}
+        text = CATALOGUE.text(
+            "archive.person", file=quote(str(file)), student=in_line(student)
+        )
+    elif folder is None:
+        course = _course(None, None, root)
+        number = write_archive(
+            course,
+            file,
+            names=not without_names,
+            secret=with_secret,
+            passphrase=_passphrase(new=True) if encrypt else "",
+        )
         data = {"file": str(file), "files": number}
         text = CATALOGUE.text("archive.done", file=quote(str(file)), number=number)
         text += "\n" + CATALOGUE.text("archive.nameless") if without_names else ""
+        if not (with_secret or without_names):
+            text += "\n" + CATALOGUE.text("archive.secretless")
     else:
-        opened = open_archive(file, folder, trust=trust)
+        passphrase = _passphrase() if needs_passphrase(file) else ""
+        opened = open_archive(file, folder, trust=trust, passphrase=passphrase)
         data = {**asdict(opened), "folder": str(folder)}
         text = CATALOGUE.text(
             "archive.opened",
@@ -941,4 +1092,15 @@ def rehearse(
         raise click.exceptions.Exit(1)
 
 
-COMMANDS = (release, collect, mark, feedback, export, forget, status, archive, rehearse)
+COMMANDS = (
+    release,
+    collect,
+    mark,
+    read,
+    feedback,
+    export,
+    forget,
+    status,
+    archive,
+    rehearse,
+)

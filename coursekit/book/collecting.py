@@ -26,6 +26,7 @@ from coursekit.practice import handin
 from coursekit.practice.handin import Remark, Submission
 from coursekit.sets.course import Course, read_json, safe_id
 from coursekit.sets.deadlines import Rule
+from coursekit.sets.groups import Groups
 from coursekit.sets.handins import HandIn, file_hand_in, filed, keep, kept
 from coursekit.texts import CATALOGUE
 
@@ -155,8 +156,9 @@ def collect(
     if loose:
         desk.pass_over(folder.name, "others", files=in_list(sorted(loose), NAMED))
     claimed = {text for _, text in claims}
-    # The places that claim to be a student's
-    whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(list)
+    groups = course.groups(name)
+    # The places that claim to be a student's, by who leads the group
+    whose: dict[str, list[_Place]] = defaultdict(list)
     texts = {}
     for (top, text), files in claims.items():
         place = top if "/" in files[0].path else files[0].path
@@ -169,20 +171,19 @@ def collect(
             why = identity.why_not(text, known, claimed, participants)
             desk.refused.append((place, why))
         else:
-            whose[student].append((place, files))
+            whose[groups.lead(student)].append(_Place(student, place, files))
             texts[student] = text
     done = {}
-    for student, mine in sorted(whose.items()):
-        if len(mine) > 1:
-            places = ", ".join(place for place, _ in mine)
-            for place, _ in mine:
-                desk.refuse(place, "twice", student=student, places=places)
-        elif one := desk.file(student, *mine[0]):
-            done[student] = one
+    for lead, mine in sorted(whose.items()):
+        single = desk.one_place_each(mine)
+        if single and (one := desk.file(lead, single)):
+            done[lead] = one
     if not (done or desk.refused):
         raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
     by_name = [
-        student for student in done if participants.note(texts[student], student)
+        student
+        for student, text in texts.items()
+        if groups.lead(student) in done and participants.note(text, student)
     ]
     if by_name:
         participants.keep()
@@ -191,25 +192,38 @@ def collect(
         tuple(sorted(desk.refused)),
         tuple(sorted(desk.passed)),
         tuple(by_name),
-        tuple(_elsewhere(worksheet, owners, done)) if worksheet else (),
+        tuple(_elsewhere(worksheet, owners, done, groups)) if worksheet else (),
     )
 
 
 def _elsewhere(
-    worksheet: Worksheet, owners: Mapping[str, int], done: Mapping[str, Filed]
+    worksheet: Worksheet,
+    owners: Mapping[str, int],
+    done: Mapping[str, Filed],
+    groups: Groups,
 ) -> list[str]:
     """Who handed in, as a worksheet says, and was not collected."""
     whose = {number: student for student, number in owners.items()}
     found = []
     for number in range(1, len(worksheet.rows)):
         student = whose.get(number)
-        if worksheet.handed_in(number) and student not in done:
+        lead = groups.lead(student) if student else None
+        if worksheet.handed_in(number) and lead not in done:
             participant = worksheet.participant(number)
             found.append(student or f"{worksheet.name(number)} ({participant})")
     return found
 
 
 # ---------------------------------------------------------------------- filing
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a student's files lie."""
+
+    student: str
+    path: str
+    files: list[Download]
 
 
 @dataclass(frozen=True)
@@ -284,15 +298,42 @@ class _Desk:
         """Name a file that does not count."""
         self.passed.append((path, CATALOGUE.text(f"collect.{why}", None, **values)))
 
-    def file(self, student: str, place: str, files: list[Download]) -> Filed | None:
-        """File what counts of all that a student handed in, and keep the others."""
+    def one_place_each(self, places: list[_Place]) -> list[_Place]:
+        """The places of those who have one each; others are refused."""
+        by_student = defaultdict(list)
+        for place in places:
+            by_student[place.student].append(place)
+        single = [mine[0] for mine in by_student.values() if len(mine) == 1]
+        for student, mine in by_student.items():
+            listed = ", ".join(place.path for place in mine)
+            for place in mine if len(mine) > 1 else ():
+                self.refuse(place.path, "twice", student=student, places=listed)
+        return single
+
+    def file(self, lead: str, places: list[_Place]) -> Filed | None:
+        """File what counts of all that a group handed in, or one who works alone, and keep the others."""
+        together = self.course.groups(self.name).with_(lead)
+        signatures = self.common.union(
+            *(_signatures(self.course, self.name, one) for one in together)
+        )
+        found: list[_Candidate] = []
+        for place in places:
+            found += self._looked_through(place, signatures)
+        if not found:
+            return None
+        best = self._choose(lead, found, signatures)
+        file_hand_in(self.course, self.name, lead, best.one)
+        return self._said(lead, together, best)
+
+    def _looked_through(self, claim: _Place, signatures: set[str]) -> list[_Candidate]:
+        """What may count of all that lies in a place."""
+        student, place, files = claim.student, claim.path, claim.files
         known = len(self.refused)
         kinds: dict[str, list[Download]] = {"notebook": [], "record": [], "": []}
         ours = [one.path for one in files if one.problem]
         for one in files:
             if not one.problem:
                 kinds[one.kind()].append(one)
-        signatures = self.common | _signatures(self.course, self.name, student)
         found = self._candidates(
             student, place, kinds["notebook"], kinds["record"], signatures
         )
@@ -304,18 +345,15 @@ class _Desk:
                 self.refuse(place, "nothing", student=student, files=listed)
             elif len(self.refused) == known and not kinds["record"]:
                 self.refuse(place, "nothing", student=student, files="–")
-            return None
-        if others:
+        elif others:
             self.pass_over(place, "others", files=in_list(others, NAMED))
-        best = self._choose(student, found, signatures)
-        file_hand_in(self.course, self.name, student, best.one)
-        return self._said(student, best)
+        return found
 
     def _choose(
         self, student: str, found: list[_Candidate], signatures: set[str]
     ) -> _Candidate:
         """The one that counts, of these and of those that came before; all of them are kept."""
-        rule = self.course.plan.rule(self.name, student)
+        rule = self.course.rule(self.name, student)
         by_sum = {one.one.sum: one for one in found}
         before: list[_Candidate] = []
         if not self.replace:
@@ -335,7 +373,8 @@ class _Desk:
         for candidate in found:
             if candidate.read.problem is None:
                 keep(self.course, self.name, student, candidate.one)
-            if candidate is not best:
+            # A platform gives the hand-in of a group to each of its members
+            if candidate is not best and candidate.one.sum != best.one.sum:
                 why = "earlier" if best in before else "older"
                 self.pass_over(candidate.path, why, student=student)
         return best
@@ -420,18 +459,18 @@ class _Desk:
                 self.pass_over(candidate.path, "older", student=student)
         return best
 
-    def _said(self, student: str, best: _Candidate) -> Filed:
+    def _said(self, student: str, together: tuple[str, ...], best: _Candidate) -> Filed:
         read, one = best.read, best.one
         remarks = list(read.remarks)
         has_own = (self.course.variants(self.name) / f"{student}.json").exists()
         common = read.signature in self.common
-        if read.student and read.student != student:
+        if read.student and read.student not in together:
             remarks.append(Remark("other_variant", what=read.student[:60]))
         elif has_own and common:
             remarks.append(Remark("common"))
         elif read.recorded and not (read.signature and (read.student or not has_own)):
             remarks.append(Remark("unsigned"))
-        days = self.course.plan.rule(self.name, student).days(one.when)
+        days = self.course.rule(self.name, student).days(one.when)
         if days:
             remarks.append(Remark("late", what=str(days)))
         when = one.when.isoformat(timespec="seconds") if one.when else ""

@@ -15,9 +15,16 @@ from boardkit.foreign import as_csv, as_html
 from boardkit.messages import numeral
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
+from coursekit.book.marks import marks, see_formgrader
 from coursekit.book.moodle import Worksheet
-from coursekit.book.scores import arrival, as_it_counts, counting, scores
+from coursekit.book.scores import (
+    counted,
+    counting,
+    of_everybody,
+    scores,
+)
 from coursekit.book.tables import folded, places, read_table
+from coursekit.marking import results
 from coursekit.sets.course import Course
 from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
@@ -28,6 +35,8 @@ _NUMBER = re.compile(r"\d+\.\d+")
 
 def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
     """Write for each set ``<set>.csv``, a line for every student, a column for every question; and ``total.csv``.
+
+    ``<set>-log.csv`` says when points were set or changed, and by whom.
 
     Where a comma stands in decimal numbers, semicolons stand between cells, as spreadsheets expect it there.
 
@@ -51,11 +60,14 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
     written = []
     graded = {}
     for name in names:
+        see_formgrader(course, name)
         found = _graded(course, name)
         if found:
             graded[name] = found
             written.append(folder / f"{name}.csv")
             write_whole(written[-1], question_table(course, name, found))
+            written.append(folder / f"{name}-log.csv")
+            write_whole(written[-1], log_table(course, name))
     if not written:
         raise UserError(CATALOGUE.message("export.nothing"))
     written.append(folder / "total.csv")
@@ -66,10 +78,15 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
 def total_table(
     course: Course, graded: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> str:
-    """Return a table of all sets: points of each, and the mean of their shares, as much as each counts in the plan."""
+    """Return a table of all sets: points of each, and the mean of their shares, as much as each counts in the plan.
+
+    Where the plan has a threshold, it says who has reached it.
+    """
     weights = {name: course.plan.sets.get(name, PlannedSet()).weight for name in graded}
     whole = sum(weights.values())
-    rows = [["student", *_PERSON, *graded, "percent"]]
+    threshold = course.plan.threshold
+    passed = [] if threshold is None else ["passed"]
+    rows = [["student", *_PERSON, *graded, "percent", *passed]]
     people = course.students()
     everybody = {student for found in graded.values() for student in found}
     for student in sorted({*people, *everybody}):
@@ -80,7 +97,10 @@ def total_table(
             row.append(_number(one["points"]) if one else "")
             if one and one["maximum"] and whole:
                 share += weights[name] / whole * one["points"] / one["maximum"]
-        rows.append([*row, _number(round(100 * share, 2))])
+        row.append(_number(round(100 * share, 2)))
+        if threshold is not None:
+            row.append("yes" if share >= threshold - 1e-9 else "no")
+        rows.append(row)
     return _localised(rows)
 
 
@@ -105,6 +125,23 @@ def _localised(rows: Iterable[Iterable[object]]) -> str:
     return as_csv(lines, ";" if comma else ",")
 
 
+def log_table(course: Course, name: str) -> str:
+    """Return a table of who has set or changed points, and when: by the program, or by hand."""
+    rows = []
+    for student in course.submissions(name):
+        for one in results.history(course.results_of(name, student)):
+            what = "told" if one.get("told") else "marked"
+            total = _number(one["points"])
+            who = (one.get("when", ""), one.get("by", ""))
+            rows.append([*who, what, student, "", total, one["program"]])
+    for mark in marks(course, name):
+        points = _number(mark.points)
+        row = [mark.when, mark.by, "by hand", mark.student, mark.question]
+        rows.append([*row, points, mark.comment])
+    heads = ["when", "by", "what", "student", "question", "points", "comment"]
+    return _localised([heads, *sorted(rows)])
+
+
 def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
     """What counts, by student: also for submissions that only nbgrader knows."""
     found = {}
@@ -114,10 +151,9 @@ def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
             "remarks": [],
         }
         result = counting(course, name, student) or bare
-        came = arrival(course, name, student, result)
-        counts = as_it_counts(result, score, came)
+        counts = counted(course, name, student, result, score)
         found[student] = counts | {"maximum": score["maximum"]}
-    return found
+    return of_everybody(course, name, found)
 
 
 def question_table(
@@ -125,14 +161,15 @@ def question_table(
 ) -> str:
     """Return a table with one line per student: who it is, points of every question, total, what waits, remarks."""
     ids = list(course.problem_set(name).questions)
-    tail = ["points", "maximum", "days_late", "needs_manual", "remarks"]
+    tail = ["points", "maximum", "days_late", "needs_manual", "remarks", "group"]
+    groups = course.groups(name)
     rows = [["student", *_PERSON, "set", *ids, *tail]]
     people = course.students()
     for student in sorted({*people, *found}):
         one = found.get(student)
         who = [student, *_person(people, student), name]
         if one is None:
-            rows.append([*who, *("" for _ in [*ids, *tail])])
+            rows.append([*who, *("" for _ in [*ids, *tail[1:]]), groups.name(student)])
             continue
         remarks = "; ".join(
             " ".join(p for p in (r["id"], r["where"]) if p) for r in one["remarks"]
@@ -147,6 +184,7 @@ def question_table(
                 str(one["came"].days),
                 "yes" if one["waits"] else "no",
                 remarks,
+                groups.name(student),
             ]
         )
     return _localised(rows)

@@ -3,14 +3,16 @@
 A page shows its own student's questions only; worked solutions of these on demand.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.whole_files import write_whole
+from coursekit.book.marks import FORMGRADER, Mark, last_marks, see_formgrader
 from coursekit.book.pages import fill
+from coursekit.book.people import People
 from coursekit.book.scores import Arrival, standings, tell
 from coursekit.marking.autograded import answer_text, few, question_of, remark_text
 from coursekit.marking.marking import asked_of
@@ -42,20 +44,24 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     """
     course.problem_set(name)
     written = []
-    for student, result in standings(course, name).items():
-        path = course.folder("feedback", name, student) / f"{name}.html"
-        write_whole(
-            path,
-            page(
-                result,
-                course.issued(name, asked_of(result)),
-                solutions=solutions,
-                rule=course.plan.rule(name, student),
-            ),
+    see_formgrader(course, name)
+    given = last_marks(course, name)
+    people = People.of(course, name)
+    for lead, result in standings(course, name).items():
+        text = page(
+            result,
+            course.issued(name, asked_of(result)),
+            solutions=solutions,
+            rule=course.rule(name, lead),
+            whose=people.together(lead),
+            given=[mark for mark in given.values() if mark.student == lead],
         )
+        for student in people.groups.with_(lead):
+            path = course.folder("feedback", name, student) / f"{name}.html"
+            write_whole(path, text)
+            written.append(path)
         # Whatever is handed in from now on is a further attempt
-        tell(course, name, student)
-        written.append(path)
+        tell(course, name, lead)
     if not written:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
     return written
@@ -66,8 +72,10 @@ def page(
     issued: Mapping[str, Any],
     solutions: bool = False,
     rule: Rule | None = None,
+    whose: str = "",
+    given: Iterable[Mark] = (),
 ) -> str:
-    """Return one student's page.
+    """Return the page about a hand-in.
 
     Parameters
     ----------
@@ -79,6 +87,10 @@ def page(
         Whether worked solutions are shown.
     rule : Rule, optional
         Which hand-in counts, and until when.
+    whose : str
+        Who handed it in, as they are named; the student's id by default.
+    given : iterable of Mark
+        What people gave for its answers.
     """
     lang, questions = issued["lang"], result["questions"]
     remarked: dict[str, list[str]] = {q: [] for q in ("", *questions)}
@@ -94,8 +106,11 @@ def page(
         "feedback",
         lang,
         result=result,
+        whose=whose or result["student"],
         rules=_rules(result["came"], rule or Rule(), result["full"], lang),
         asked=asked,
+        given_by=dict.fromkeys(questions, "")
+        | {mark.question: _given(mark, lang) for mark in given},
         given={q: answer_text(v) for q, v in questions.items()},
         remarked=remarked,
         unmarked=sum(
@@ -129,6 +144,13 @@ def _rules(came: Arrival, rule: Rule, full: float, lang: str) -> list[str]:
     if rule.late:
         lines.append(said("in_time", share=rule.late))
     return [*lines, said("further")]
+
+
+def _given(mark: Mark, lang: str) -> str:
+    """By whom a mark was given, and when; nbgrader does not say who."""
+    who = "seen" if mark.by == FORMGRADER else "given"
+    when = _time(datetime.fromisoformat(mark.when))
+    return CATALOGUE.text(f"feedback.{who}", lang, by=mark.by, when=when)
 
 
 def _time(when: datetime) -> str:

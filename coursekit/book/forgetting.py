@@ -1,6 +1,7 @@
 """Deleting what was stored: a student's record in a folder, or all that a course knows of a student's answers."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
@@ -9,8 +10,12 @@ from pathlib import Path
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
 from boardkit.whole_files import write_whole
-from coursekit.formats import BOOKED, PARTICIPANTS
+from coursekit.book.archive import Names
+from coursekit.book.marks import marks_file
+from coursekit.formats import BOOKED, MARKS, PARTICIPANTS, RESULT
+from coursekit.marking import results
 from coursekit.sets.course import Course, read_json
+from coursekit.sets.handins import sum_of
 from coursekit.texts import CATALOGUE
 
 RECORDS = (
@@ -19,6 +24,9 @@ RECORDS = (
     "*.answers.kept-*.json",
     "*-handin.ipynb",
 )
+
+GONE = "forgotten"
+"""Stands in the files of others for a student who was forgotten."""
 
 
 def records(folder: Path) -> list[Path]:
@@ -38,23 +46,59 @@ def traces(course: Course, student: str) -> list[Path]:
     """
     if student not in course.everybody():
         raise UserError(CATALOGUE.message("forget.unknown", student=in_line(student)))
-    places = [
-        path
-        for name in course.sets()
-        for path in (
-            *(
-                course.folder(step, name, student)
-                for step in ("submitted", "autograded", "feedback")
-            ),
-            course.results_of(name, student),
-            course.kept(name, student),
-        )
-    ]
+    places = []
+    for name in course.sets():
+        places.append(course.folder("feedback", name, student))
+        # What others have handed in, too, is theirs
+        if len(course.groups(name).with_(student)) == 1:
+            places += _of_a_set(course, name, student)
     found = [path for path in places if path.exists()]
     # The tables first: if it is killed between them, what is left is found again.
     exported = course.root / "export"
     tables = sorted([*exported.glob("*.csv"), *exported.glob("*.zip")])
-    return found and [*tables, *found]
+    naming = [
+        path for path in _pages(course) if names_in(path, _words(course, student))
+    ]
+    in_plan = any(student in one.extensions for one in course.plan.sets.values())
+    known = found or naming or in_plan or _leads(course, student)
+    return [*tables, *naming, *found] if known else []
+
+
+def _of_a_set(course: Course, name: str, student: str) -> list[Path]:
+    return [
+        course.folder("submitted", name, student),
+        course.folder("autograded", name, student),
+        course.results_of(name, student),
+        course.kept(name, student),
+    ]
+
+
+def _leads(course: Course, student: str) -> bool:
+    return any(course.groups(name).name(student) for name in ("", *course.sets()))
+
+
+def _pages(course: Course) -> list[Path]:
+    """Pages about many students: of `status` and `read`; they can be written again."""
+    return sorted([*course.root.glob("*.html"), *(course.root / "reading").glob("*")])
+
+
+def _words(course: Course, student: str) -> list[bytes]:
+    """What names a student in a file: the id, the address, the full name."""
+    person = course.students().get(student, {})
+    first, last = person.get("first_name", ""), person.get("last_name", "")
+    full = f"{first} {last}" if first and last else ""
+    texts = (student, person.get("email", ""), full)
+    return [text.encode() for text in texts if text]
+
+
+def names_in(path: Path, words: Iterable[bytes]) -> bool:
+    """Whether one of these words stands in a file or in its path, and not only as a part of another word."""
+    content = path.read_bytes() if path.is_file() else b""
+    where = str(path).encode() + b"\n" + content
+    return any(
+        re.search(rb"(?<![\w.@-])" + re.escape(word) + rb"(?![\w@-])", where)
+        for word in words
+    )
 
 
 def delete(paths: Iterable[Path]) -> None:
@@ -69,11 +113,116 @@ def delete(paths: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
 
 
-def forget_student(course: Course, student: str, paths: Iterable[Path]) -> None:
-    """Delete what `traces` found of a student, once they are out of the book: so it can be called again if killed."""
+def forget_student(course: Course, student: str, paths: Iterable[Path]) -> list[Path]:
+    """Delete what `traces` found of a student, and the name from the files of others; it can be called again if killed.
+
+    Returns
+    -------
+    list of Path
+        Where the student is still named: in what others wrote, in downloads, in what was handed out.
+    """
+    words = _words(course, student)
     with course.all_locked():
+        for name in course.sets():
+            _leave_group(course, name, student)
+        course.write_groups(course.groups().regrouped({student: ""}))
         _leave_book(course, student)
+        _leave_plan(course, student)
+        _leave_others(course, student)
         delete(paths)
+    files = [path for path in sorted(course.root.rglob("*")) if path.is_file()]
+    return [path for path in files if path.suffix != ".db" and names_in(path, words)]
+
+
+def _leave_group(course: Course, name: str, student: str) -> None:
+    """Let a group go on without a student: what it has handed in is filed under the next one of it."""
+    groups = course.groups(name)
+    others = [one for one in groups.with_(student) if one != student]
+    if not others:
+        return
+    if groups.lead(student) == student:
+        heir = others[0]
+        pairs = zip(
+            _of_a_set(course, name, student), _of_a_set(course, name, heir), strict=True
+        )
+        for old, new in pairs:
+            if old.exists():
+                delete([new] if new.exists() else [])
+                new.parent.mkdir(parents=True, exist_ok=True)
+                old.rename(new)
+        with course.gradebook() as book:
+            for one in book.assignment_submissions(name):
+                if one.student.id == student:
+                    one.student = book.update_or_create_student(heir)
+            book.db.commit()
+        _rename(course, name, student, heir)
+    course.write_groups(groups.regrouped({student: ""}), name)
+
+
+def _rename(course: Course, name: str, old: str, new: str) -> None:
+    """Put another student into the results and marks that a group has."""
+    for path, format in (
+        (course.results_of(name, new), RESULT),
+        (marks_file(course, name), MARKS),
+    ):
+        lines = [
+            {**one, "student": new if one["student"] == old else one["student"]}
+            for one in results.history(path, format)
+        ]
+        if lines:
+            whole = b"".join(results.line(one, format) for one in lines)
+            write_whole(path, whole, 0o600)
+    path = course.private / "booked" / f"{name}.json"
+    if path.is_file():
+        booked = read_json(path, BOOKED)
+        if old in booked["students"]:
+            booked["students"][new] = booked["students"].pop(old)
+        write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
+
+
+def _leave_plan(course: Course, student: str) -> None:
+    """Take a student's extensions out of ``course.toml``, and leave every other line as it is."""
+    file = course.root / "course.toml"
+    if not any(student in one.extensions for one in course.plan.sets.values()):
+        return
+    key = rf"""["']?{re.escape(student)}["']?\s*=\s*[^,}}\n]+"""
+    text = file.read_text(encoding="utf-8")
+    text = re.sub(rf"^\s*{key}\n", "", text, flags=re.MULTILINE)
+    text = re.sub(rf"(?<=[{{,])\s*{key},?", "", text)
+    write_whole(file, re.sub(r",(\s*\})", r"\1", text))
+
+
+def _leave_others(course: Course, student: str) -> None:
+    """Take a student's id out of what others handed in, and of what was said about it.
+
+    Somebody may have handed in another one's file: it says whose questions were answered.
+    """
+    names = Names({student: GONE}, {})
+    word = json.dumps(student).encode()
+    files = [path for path in _hand_ins(course) if word in path.read_bytes()]
+    for path in files:
+        record = path.with_suffix(".answers.json")
+        if path.suffix == ".ipynb":
+            beside = record.read_bytes() if record.is_file() else None
+            new_beside = None if beside is None else names.file(beside)
+            content = path.read_bytes()
+            old, new = sum_of(content, beside), sum_of(names.file(content), new_beside)
+            names.other.update({old: new, old[:16]: new[:16]})
+    for path in files:
+        write_whole(path, names.file(path.read_bytes()), 0o600)
+        path.rename(path.with_name(names.part(path.name)))
+    for path in course.private.glob("results/*/*.jsonl"):
+        before = results.history(path)
+        after = [names.walk(one) for one in before]
+        if after != before:
+            write_whole(path, b"".join(map(results.line, after)), 0o600)
+
+
+def _hand_ins(course: Course) -> list[Path]:
+    places = [course.folder("submitted", "x", "x").parent.parent]
+    places.append(course.private / "handins")
+    found = [path for place in places for path in sorted(place.rglob("*"))]
+    return [path for path in found if path.suffix in (".ipynb", ".json")]
 
 
 def _leave_book(course: Course, student: str) -> None:
@@ -84,6 +233,12 @@ def _leave_book(course: Course, student: str) -> None:
         for name in course.sets():
             with suppress(MissingEntry):
                 book.remove_submission(name, student)
+    for path in course.private.glob("marks/*.jsonl"):
+        kept = [
+            one for one in results.history(path, MARKS) if one["student"] != student
+        ]
+        whole = b"".join(results.line(one, MARKS) for one in kept)
+        write_whole(path, whole, 0o600)
     for path in (course.private / "booked").glob("*.json"):
         booked = read_json(path, BOOKED)
         booked["students"].pop(student, None)

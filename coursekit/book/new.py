@@ -20,6 +20,7 @@ from coursekit.book.scores import Renamed, harmless_names
 from coursekit.book.tables import folded, places, read_table
 from coursekit.formats import COURSE
 from coursekit.sets.course import Course, find_course, refuse_twins, safe_id
+from coursekit.sets.groups import LARGEST, Groups
 from coursekit.sets.source import in_language, read_source
 from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE
@@ -29,7 +30,7 @@ __all__ = ["STARTERS", "Made", "chosen_units", "new_course", "read_students", "s
 STARTERS = ("question", "skin", "board", "set")
 """What `start` begins."""
 
-_COLUMNS = ("id", "first_name", "last_name", "email", "number")
+_COLUMNS = ("id", "first_name", "last_name", "email", "number", "group")
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ class Student:
     email: str = ""
     number: str = ""
     """The matriculation number."""
+    group: str | None = None
+    """With whom the student hands in; None if the list does not say."""
 
     @property
     def parts(self) -> dict[str, str]:
@@ -93,7 +96,7 @@ class Student:
 def read_students(
     file: Path, known: Mapping[str, Mapping[str, str]] | None = None
 ) -> list[Student]:
-    """Read a class list: a table with the columns id, first_name, last_name, email, number, or a platform's own.
+    """Read a class list: a table with the columns id, first_name, last_name, email, number, group, or a platform's own.
 
     Where there is no id, it is that of a known student with the same address; else the name for logging in, or what
     stands before the address's @ where that is enough, or the address, or the matriculation number.
@@ -162,7 +165,8 @@ def read_students(
             last, comma, first = map(str.strip, one["name"].partition(","))
             if not comma:
                 first, _, last = last.rpartition(" ")
-        students[id] = Student(id, first, last, one["email"], one["number"])
+        group = None if at["group"] is None else in_line(one["group"], 40)
+        students[id] = Student(id, first, last, one["email"], one["number"], group)
     return [*students.values()]
 
 
@@ -212,8 +216,10 @@ def new_course(
     is_there = (folder / "nbgrader_config.py").is_file()
     chosen = [] if is_there else sorted(there)
     names = [there[unit] for unit in (chosen_units(units, there) if units else chosen)]
-    known = find_course(folder).students() if students and is_there else {}
+    before = find_course(folder) if students and is_there else None
+    known = before.students() if before else {}
     people = read_students(students, known) if students is not None else []
+    groups = _grouped(before, people)
     refuse_twins([student.id for student in people], known)
     wanted = {
         name: (origin / name).read_text(encoding="utf-8")
@@ -244,7 +250,31 @@ def new_course(
                 book.update_or_create_student(student.id, **parts)
             renamed += harmless_names(book)
             book.db.commit()
+        if groups != course.groups():
+            course.write_groups(groups)
     return Made(course, tuple(written), len(people), tuple(renamed))
+
+
+def _grouped(course: Course | None, people: Iterable[Student]) -> Groups:
+    """Who hands in with whom, as a class list says.
+
+    Raises
+    ------
+    UserError
+        If so many are in one group that it cannot be what is meant.
+    """
+    wanted = {one.id: one.group for one in people if one.group is not None}
+    groups = (course.groups() if course else Groups()).regrouped(wanted)
+    for name in groups.too_large():
+        raise UserError(
+            CATALOGUE.message(
+                "new.large_group",
+                group=name,
+                number=len(groups.members[name]),
+                most=LARGEST,
+            )
+        )
+    return groups
 
 
 def _set_text(file: Path) -> str:

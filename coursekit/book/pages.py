@@ -44,7 +44,13 @@ def _templates() -> Any:
         ),
     )
     made.globals |= {"look": style, "say": CATALOGUE.text}
-    made.filters |= {"number": numeral, "in_short": _in_short, "picture": ours(str)}
+    made.filters |= {
+        "number": numeral,
+        "in_short": _in_short,
+        "picture": ours(str),
+        "ours": ours(str),
+    }
+    made.filters["named"] = lambda student, people: people.together(student)
     made.filters |= {
         make.__name__: ours(make) for make in (own_html, long_html, still, verdict_html)
     }

@@ -206,7 +206,7 @@ def rehearse(
     with done.timed("export"):
         export(copy, done.sets, copy.root / "export")
     with done.timed("archive"):
-        write_archive(copy, folder / "term.zip")
+        write_archive(copy, folder / "term.zip", secret=True)
     with done.timed("open"):
         opened = find_course(
             open_archive(folder / "term.zip", folder / "opened", trust=True).folder

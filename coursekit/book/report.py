@@ -18,6 +18,7 @@ from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
+from coursekit.book.people import People
 from coursekit.book.scores import standings
 from coursekit.judging.stages import SOLUTION, VERDICT
 from coursekit.marking.marking import asked_of
@@ -413,6 +414,7 @@ def write_report(course: Course, name: str, page: Path) -> list[Path]:
             distribution=totals,
             used=_used(rows),
             lists=attention(course, name, found),
+            people=People.of(course, name),
             shown=_SHOWN,
         ),
     )
@@ -450,10 +452,11 @@ def attention(
         ]
 
     came = course.submissions(name)
+    groups = course.groups(name)
     return {
         "unmarked": [s for s in came if not marked(s)],
         "unread": remarked(UNREAD),
         "waiting": [s for s, one in found.items() if one["waits"]],
         "identity": remarked(_IDENTITY),
-        "absent": [s for s in sorted(course.students()) if s not in came],
+        "absent": [s for s in sorted(course.students()) if groups.lead(s) not in came],
     }

@@ -7,7 +7,7 @@ changed since, the question asks for that person again.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from coursekit.formats import BOOKED
 from coursekit.marking import results
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
+from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
 
 
@@ -76,8 +77,9 @@ def book_results(
                     CATALOGUE.message("course.not_in_book", name=name)
                 ) from None
             late = 1 - arrival(course, name, student, result).share
-            now = {q: _print(one) for q, one in result["questions"].items()}
-            _enter(submission, name, result["questions"], known.get(student, {}), now)
+            questions = _with_all(result["questions"], _taken_out(course, name))
+            now = {q: fingerprint(one) for q, one in questions.items()}
+            _enter(submission, name, questions, known.get(student, {}), now)
             for one in submission.notebooks:
                 one.late_submission_penalty = round(late * (one.score or 0.0), 2)
             known[student] = now
@@ -103,7 +105,7 @@ def harmless_names(book: Any) -> list[Renamed]:
     return renamed
 
 
-def _print(one: Mapping[str, Any]) -> str:
+def fingerprint(one: Mapping[str, Any]) -> str:
     """A fingerprint of what a person who marks by hand has seen: the answer, and the judge's points."""
     seen = canonical([one.get("answer"), one["points"], bool(one.get("manual"))])
     return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -205,7 +207,7 @@ def arrival(
     course: Course, name: str, student: str, result: Mapping[str, Any]
 ) -> Arrival:
     """When the hand-in came that a result judges: by the rules that hold now, whenever it was marked."""
-    rule = course.plan.rule(name, student)
+    rule = course.rule(name, student)
     sums = handins.moments(course, name, student)
     when = sums.get(str(result.get("content", ""))[:16])
     if when is None:
@@ -214,10 +216,40 @@ def arrival(
     return Arrival(when.at, when.clock, rule.days(when.at), rule.share(when.at))
 
 
+def _taken_out(course: Course, name: str) -> Collection[str]:
+    return course.plan.sets.get(name, PlannedSet()).full
+
+
+def _with_all(
+    questions: Mapping[str, Mapping[str, Any]], taken_out: Collection[str]
+) -> dict[str, Mapping[str, Any]]:
+    """Questions, with all points for those that were taken out."""
+    return {
+        q: {**one, "points": one["maximum"], "manual": False}
+        if q in taken_out and "maximum" in one
+        else one
+        for q, one in questions.items()
+    }
+
+
+def counted(
+    course: Course,
+    name: str,
+    student: str,
+    result: Mapping[str, Any],
+    score: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """Return a result with the points that count, by the rules of the plan (see `as_it_counts`)."""
+    came = arrival(course, name, student, result)
+    found = as_it_counts(result, score, came, _taken_out(course, name))
+    return {**found, "points": course.plan.rounded(found["points"])}
+
+
 def as_it_counts(
     result: Mapping[str, Any],
     score: Mapping[str, Any] | None,
     came: Arrival = Arrival(),
+    taken_out: Collection[str] = (),
 ) -> dict[str, Any]:
     """Return a result with the points that count: those of the grade book, where it knows the submission.
 
@@ -235,6 +267,10 @@ def as_it_counts(
         }
         for q, one in result["questions"].items()
     }
+    for q in {*taken_out} & {*questions}:
+        one = questions[q]
+        if "maximum" in one:
+            one |= {"points": one["maximum"], "waits": False, "taken_out": True}
     full = sum(q["points"] for q in questions.values())
     return {
         **result,
@@ -251,7 +287,7 @@ def counting(course: Course, name: str, student: str) -> dict[str, Any] | None:
     records = results.history(course.results_of(name, student))
     if not records:
         return None
-    rule = course.plan.rule(name, student)
+    rule = course.rule(name, student)
     came = handins.moments(course, name, student)
     return results.counting(records, rule, came)
 
@@ -268,6 +304,11 @@ def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
     found = {}
     for student in course.submissions(name):
         if one := counting(course, name, student):
-            came = arrival(course, name, student, one)
-            found[student] = as_it_counts(one, book.get(student), came)
+            found[student] = counted(course, name, student, one, book.get(student))
     return found
+
+
+def of_everybody(course: Course, name: str, found: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known of each hand-in, for all who share it."""
+    groups = course.groups(name)
+    return {student: found[lead] for lead in found for student in groups.with_(lead)}

@@ -8,13 +8,12 @@ from boardkit.foreign import visible
 from coursekit.book.report import attention
 from coursekit.book.scores import standings
 from coursekit.sets.course import Course
+from coursekit.sets.groups import Groups
 from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
 
 __all__ = ["SetStatus", "autograde_is_open", "status"]
 
-FORMGRADER = "jupyter lab --LabApp.default_url=/formgrader"
-"""What opens nbgrader's formgrader, in the folder of the course."""
 _REFUSE = 'c.Autograde.exporter_class = "coursekit.book.autograde.Refuse"'
 
 
@@ -70,6 +69,7 @@ def _of_a_set(
     planned = course.plan.sets.get(name, PlannedSet())
     released = sorted(file.stem for file in course.variants(name).glob("*.json"))
     came, found = course.submissions(name), {}
+    groups = course.groups(name)
     unmarked, waiting = [*came], []
     if came:
         found = standings(course, name)
@@ -96,21 +96,27 @@ def _of_a_set(
         and not came
         and (planned.due is None or _day(planned.due) < today),
         f"finity-edu mark {name}": bool(unmarked),
-        FORMGRADER: bool(waiting),
+        f"finity-edu read {name}": bool(waiting),
         f"finity-edu feedback {name}": len(pages) < len(found),
     }
+    handed_in = _people(groups, came)
     return SetStatus(
         name,
         planned,
         len([s for s in released if s != "_common"]),
-        len(came),
-        len(came) - len(unmarked),
-        len(pages),
+        handed_in,
+        handed_in - _people(groups, unmarked),
+        _people(groups, pages),
         tuple(waiting),
-        tuple(s for s in students if s not in came) if released else (),
+        tuple(s for s in students if groups.lead(s) not in came) if released else (),
         sum(shares) / len(shares) if shares else None,
         tuple(command for command, due in steps.items() if due),
     )
+
+
+def _people(groups: Groups, leads: Iterable[str]) -> int:
+    """How many students share these hand-ins."""
+    return sum(len(groups.with_(lead)) for lead in leads)
 
 
 def _day(when: date) -> date:

@@ -19,6 +19,7 @@ from typing import Any
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
+from boardkit.foreign import in_line
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.marking import results, runner, sandboxes
@@ -72,6 +73,7 @@ class Marking:
         self.course, self.name, self.execute = course, name, execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
+        _check_taken_out(course, name, self.problems)
         self.released = _released(course, name)
         self.cells = _cells(self.released)
         self.secret = course.secret(name)
@@ -100,7 +102,6 @@ class Marking:
             one = HandIn(*self.course.handed_in(self.name, student))
         records = results.history(self.results_file(student))
         before = results.by_hand_in(records).get(one.sum)
-        common = self.common if issued["student"] else None
         job = {
             "set": self.name,
             "student": student,
@@ -110,7 +111,7 @@ class Marking:
             "cells": self.cells,
             "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
             **self._asked(issued, records, one.sum),
-            "common": common and self._asked(common, records, one.sum),
+            "others": self._others_asked(student, issued, records, one.sum),
             "seeds": {
                 q: variants.seed(self.secret, "interview", student, q)
                 for q in self.problems.questions
@@ -125,6 +126,27 @@ class Marking:
         # What somebody wanted to be run once is run again whenever it is marked again
         job["execute"] = student in self.execute or bool(before and before["executed"])
         return job
+
+    def _others_asked(
+        self,
+        student: str,
+        issued: Mapping[str, Any],
+        records: list[Result],
+        content: str,
+    ) -> dict[str, dict[str, Any]]:
+        """What else may have been answered: the questions of everybody (""), those of others of the group."""
+        together = self.course.groups(self.name).with_(student)
+        theirs = {
+            other: self.course.issued(self.name, other)
+            for other in ("", *together)
+            if other != student
+        }
+        signed = issued["signature"]
+        return {
+            other: self._asked(one, records, content)
+            for other, one in theirs.items()
+            if one["signature"] != signed
+        }
 
     def _asked(
         self, issued: Mapping[str, Any], records: list[Result], content: str
@@ -170,7 +192,7 @@ class Marking:
 
     def _others(self, student: str) -> list[HandIn]:
         """Hand-ins besides the one in nbgrader's folder, where the best one counts."""
-        if self.course.plan.rule(self.name, student).counts != "best":
+        if self.course.rule(self.name, student).counts != "best":
             return []
         filed = HandIn(*self.course.handed_in(self.name, student)).sum
         every = handins.kept(self.course, self.name, student)
@@ -223,7 +245,7 @@ class Marking:
                 continue
             job = self.job(student)
             current: Result | None = records[-1]
-            if self.course.plan.rule(self.name, student).counts == "best":
+            if self.course.rule(self.name, student).counts == "best":
                 content = sum_of(job["content"], job["record"])
                 current = results.by_hand_in(records).get(content)
             if current and current["key"] == job["key"]:
@@ -231,7 +253,7 @@ class Marking:
         return found
 
     def _counting(self, student: str, records: list[Result]) -> Result:
-        rule = self.course.plan.rule(self.name, student)
+        rule = self.course.rule(self.name, student)
         came = handins.moments(self.course, self.name, student)
         return results.counting(records, rule, came)
 
@@ -256,7 +278,7 @@ class Marking:
         counts = self._counting(student, [*results.history(file), result])
         if counts is result:
             self._show(result)
-        results.append(file, result)
+        results.append(file, results.stamped(result))
 
     def _show(self, result: Result) -> None:
         """Write the notebook that people read."""
@@ -283,9 +305,23 @@ class Marking:
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
 
 
+def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
+    planned = course.plan.sets.get(name)
+    for id in planned.full if planned else ():
+        if id not in problems.questions:
+            raise UserError(
+                CATALOGUE.message(
+                    "plan.no_question",
+                    name=name,
+                    id=in_line(id),
+                    questions=", ".join(problems.questions),
+                )
+            )
+
+
 def asked_of(result: Mapping[str, Any]) -> str:
-    """Whose questions a result judges: the student's, or "" for those of everybody."""
-    return "" if result.get("common") else str(result["student"])
+    """Whose questions a result judges: the student's, another's of the group, or "" for those of everybody."""
+    return "" if result.get("common") else str(result.get("asked", result["student"]))
 
 
 def _modules(
@@ -322,7 +358,7 @@ def _key(job: Job, digest: str) -> str:
     files = [
         hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")
     ]
-    asked = [job, job["common"]] if job["common"] else [job]
+    asked = [job, *job["others"].values()]
     data = [
         [[one["data"], one["digest"]] for one in each["questions"].values()]
         for each in asked
@@ -424,13 +460,16 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         submission = handin.read(job["content"], job["record"])
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
         submission = handin.unread("foreign")
-    sure = _fits_common(submission, job) if job["common"] else 0
-    common = sure >= _SURE
-    if common:
-        job = {**job, **job["common"]}
+    fits = {
+        other: _fits(submission, job, asked) for other, asked in job["others"].items()
+    }
+    asked = max(fits, key=lambda other: fits[other], default=job["student"])
+    if asked != job["student"] and fits[asked] < _SURE:
+        asked = job["student"]
+    job = {**job, **job["others"].get(asked, {})}
     remarks = [*submission.remarks, *_whose(submission, job)]
-    if sure > 0:
-        remarks.append(Remark("common" if common else "maybe_common"))
+    if fits.get("", 0) > 0 and asked in ("", job["student"]):
+        remarks.append(Remark("maybe_common" if asked else "common"))
     entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
     wanted = job["execute"] and not submission.recorded and "*" not in given_up
     unread = [q for q in job["questions"] if q not in entries]
@@ -454,7 +493,8 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         "key": job["key"],
         "program": job["program"],
         "own_questions": _digest(job),
-        "common": common,
+        "common": asked == "",
+        **({"asked": asked} if asked not in ("", job["student"]) else {}),
         "content": sum_of(job["content"], job["record"]),
         "executed": bool(job["execute"]),
         "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
@@ -506,23 +546,24 @@ def _belongs(submission: Submission, job: Job) -> bool:
     )
 
 
-def _fits_common(submission: Submission, job: Job) -> int:
-    """How sure it is that somebody who has own questions answered those of everybody: from `_SURE` on it is.
+def _fits(submission: Submission, job: Job, other: Mapping[str, Any]) -> int:
+    """How sure it is that somebody who has own questions answered other ones: from `_SURE` on it is.
 
     The signature says so.  A notebook without a record has none: then it is told by how many more of the answers that
-    stand there as data are right to those of everybody.  One or two may be right there by chance.
+    stand there as data are right to the others.  One or two may be right there by chance.
     """
-    common = job["common"]
     if submission.recorded:
-        signed = submission.signature in common["variant"]["signatures"]
-        return _SURE if signed and not submission.student else 0
+        signed = submission.signature in other["variant"]["signatures"]
+        return (
+            _SURE if signed and submission.student == other["variant"]["student"] else 0
+        )
     own, theirs = (
         sum(
             _is_right(asked["questions"][q], entry)
             for q, entry in submission.entries.items()
             if entry.kind == "literal" and q in asked["questions"]
         )
-        for asked in (job, common)
+        for asked in (job, other)
     )
     return theirs - own
 

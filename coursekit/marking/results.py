@@ -5,14 +5,17 @@ of another format.  A line of a newer version of this program is refused: it mus
 there.
 """
 
+import getpass
 import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from boardkit.formats import NewerFormatError, canonical
+from boardkit.formats import Format, NewerFormatError, canonical
 from coursekit.formats import RESULT
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.handins import Moment
@@ -22,13 +25,26 @@ def _sum(record: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical(record).encode()).hexdigest()[:16]
 
 
-def line(record: Mapping[str, Any]) -> bytes:
+def line(record: Mapping[str, Any], format: Format = RESULT) -> bytes:
     """Write a record as a line of a file."""
-    whole = {**RESULT.head, "sum": _sum(record), "record": record}
+    whole = {**format.head, "sum": _sum(record), "record": record}
     return json.dumps(whole, ensure_ascii=False).encode() + b"\n"
 
 
-def append(path: Path, record: Mapping[str, Any]) -> None:
+def login() -> str:
+    """Who runs this program; "" where the system knows nobody by the number of the user."""
+    with suppress(OSError, KeyError, ImportError):
+        return getpass.getuser()
+    return ""
+
+
+def stamped(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record that says when it was written, and under whose login."""
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    return {**record, "when": now, "by": login()}
+
+
+def append(path: Path, record: Mapping[str, Any], format: Format = RESULT) -> None:
     """Append a record; when this returns, it is on the disk.
 
     Parameters
@@ -37,9 +53,10 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
         The student's file.
     record : dict
         Plain JSON.
+    format : Format
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = line(record)
+    new = line(record, format)
     with open(path, "ab+") as out:
         out.seek(max(0, out.tell() - 1))
         if out.read(1) not in (b"", b"\n"):
@@ -49,7 +66,7 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
         os.fsync(out.fileno())
 
 
-def history(path: Path) -> list[dict[str, Any]]:
+def history(path: Path, format: Format = RESULT) -> list[dict[str, Any]]:
     """Return all whole records of a file, oldest first."""
     if not path.exists():
         return []
@@ -57,7 +74,7 @@ def history(path: Path) -> list[dict[str, Any]]:
     for written in path.read_bytes().split(b"\n"):
         try:
             entry = json.loads(written)
-            RESULT.check(entry, str(path))
+            format.check(entry, str(path))
             if entry["sum"] == _sum(entry["record"]):
                 found.append(entry["record"])
         except NewerFormatError:
@@ -86,7 +103,7 @@ def told(records: Iterable[Mapping[str, Any]]) -> set[str]:
 def tell(path: Path, record: Mapping[str, Any]) -> None:
     """Note that a student is told about a record: what is handed in after that is a further attempt."""
     if record.get("content", "") not in told(history(path)):
-        append(path, {**record, "told": True})
+        append(path, stamped({**record, "told": True}))
 
 
 def counting(

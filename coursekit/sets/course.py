@@ -11,6 +11,7 @@ course/
   gradebook.db                nbgrader's data base
   private/secret              the course's secret: seeds and signatures
   private/variants/ps1/       the instances that were handed out, with keys; the secret, if it was another one then
+  private/groups/ps1.json     who hands in with whom; _class.json as the class list says now
   private/results/ps1/        what the judge said, one growing file per student
 """
 
@@ -33,7 +34,9 @@ from boardkit.foreign import in_line, safe_part
 from boardkit.foreign_json import LARGEST
 from boardkit.formats import Format
 from boardkit.whole_files import write_whole
-from coursekit.formats import INSTANCES
+from coursekit.formats import GROUPS, INSTANCES
+from coursekit.sets.deadlines import Rule
+from coursekit.sets.groups import Groups
 from coursekit.sets.plan import Plan, read_plan
 from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
 from coursekit.texts import CATALOGUE
@@ -201,6 +204,28 @@ class Course:
     def results_of(self, name: str, student: str) -> Path:
         """The file of the judge's words about one student."""
         return self.results(name) / f"{checked_student(student)}.jsonl"
+
+    def groups(self, name: str = "") -> Groups:
+        """Who hands in with whom: in a set, or as the class list says now."""
+        file = self._groups_file(name)
+        found = read_json(file, GROUPS)["groups"] if file.is_file() else {}
+        return Groups({group: tuple(mine) for group, mine in found.items()})
+
+    def write_groups(self, groups: Groups, name: str = "") -> None:
+        """Write down who hands in with whom."""
+        whole = {**GROUPS.head, "groups": groups.members}
+        text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+        write_whole(self._groups_file(name), text, 0o600)
+
+    def _groups_file(self, name: str) -> Path:
+        file = f"{checked_set(name)}.json" if name else "_class.json"
+        return self.private / "groups" / file
+
+    def rule(self, name: str, student: str) -> Rule:
+        """Which hand-in of a student counts, and until when: a group has the latest deadline of its members."""
+        together = self.groups(name).with_(student)
+        rules = [self.plan.rule(name, one) for one in together]
+        return max(rules, key=lambda rule: (rule.due is None, rule.due))
 
     @contextmanager
     def locked(self, name: str) -> Iterator[None]:

@@ -23,9 +23,10 @@ what a set does not say for itself holds as it stands above.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,8 @@ class PlannedSet:
         How much it counts.
     individual : bool, optional
         Whether every student has questions of their own.
+    groups : bool, optional
+        Whether the groups of the class list hand in together.
     counts : str, optional
         Which hand-in counts: one of `COUNTS`.
     late : float, optional
@@ -57,16 +60,20 @@ class PlannedSet:
         Minutes after the deadline in which nothing is late yet.
     extensions : dict of str to date or datetime
         Other deadlines, by student.
+    full : tuple of str
+        Questions that were taken out: everybody who handed in has all points for them.
     """
 
     release: date | None = None
     due: date | None = None
     weight: float = 1.0
     individual: bool | None = None
+    groups: bool | None = None
     counts: str | None = None
     late: float | None = None
     grace: float | None = None
     extensions: Mapping[str, date] = field(default_factory=dict)
+    full: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -83,8 +90,14 @@ class Plan:
         How automata are told, where a set says nothing else.
     stages : Policy
         How much feedback tells, where a set says nothing else.
-    individual, counts, late, grace
+    individual, groups, counts, late, grace
         As in `PlannedSet`, where a set says nothing else.
+    rounding : float
+        The points of a set are rounded to multiples of this; 0 if they are not.
+    threshold : float or None
+        The share of all points that is needed at the end of the term.
+    keep_until : date or None
+        When answers and marks are to be deleted.
     sets : dict of str to PlannedSet
         In the order of the term.
     """
@@ -95,15 +108,37 @@ class Plan:
     skin: str | None = None
     stages: Policy = POLICIES["graded"]
     individual: bool = True
+    groups: bool = True
     counts: str = "last"
     late: float | None = None
     grace: float = 0.0
+    rounding: float = 0.0
+    threshold: float | None = None
+    keep_until: date | None = None
     sets: Mapping[str, PlannedSet] = field(default_factory=dict)
 
     def is_individual(self, name: str) -> bool:
         """Whether every student has questions of their own in a set."""
         own = self.sets.get(name, PlannedSet()).individual
         return self.individual if own is None else own
+
+    def rounded(self, points: float) -> float:
+        """Points as they are reported; a half goes up.
+
+        Examples
+        --------
+        >>> Plan(rounding=0.5).rounded(3.75), Plan(rounding=0.5).rounded(3.74), Plan().rounded(3.745)
+        (4.0, 3.5, 3.75)
+        """
+        if not self.rounding:
+            return round(points, 2)
+        steps = floor(points / self.rounding + 0.5 + 1e-9)
+        return round(steps * self.rounding, 2)
+
+    def in_groups(self, name: str) -> bool:
+        """Whether the groups of the class list hand in a set together."""
+        own = self.sets.get(name, PlannedSet()).groups
+        return self.groups if own is None else own
 
     def rule(self, name: str, student: str) -> Rule:
         """Which hand-in of a student counts in a set, and until when."""
@@ -130,6 +165,7 @@ def _number(value: Any, least: float, most: float) -> bool:
 
 _COUNTING: dict[str, Callable[[Any], bool]] = {
     "individual": lambda v: type(v) is bool,
+    "groups": lambda v: type(v) is bool,
     "counts": lambda v: v in COUNTS,
     "late": lambda v: _number(v, 0, 1),
     "grace": lambda v: _number(v, 0, 100_000),
@@ -140,6 +176,9 @@ _VALUES: dict[str, Callable[[Any], bool]] = {
     "skin": _text,
     "lang": lambda v: v in LANGUAGES,
     "stages": lambda v: policy(v) is not None,
+    "rounding": lambda v: _number(v, 0, 10),
+    "threshold": lambda v: _number(v, 0, 1),
+    "keep_until": _time,
     "sets": lambda v: (
         isinstance(v, dict) and all(isinstance(one, dict) for one in v.values())
     ),
@@ -150,6 +189,7 @@ _OF_A_SET: dict[str, Callable[[Any], bool]] = {
     "due": _time,
     "weight": lambda v: _number(v, 0, 1000),
     "extensions": lambda v: isinstance(v, dict) and all(map(_time, v.values())),
+    "full": lambda v: isinstance(v, list) and all(map(_text, v)),
     **_COUNTING,
 }
 

@@ -18,6 +18,7 @@ from coursekit.formats import INSTANCES
 from coursekit.questions import question
 from coursekit.sets import build, leaks, variants
 from coursekit.sets.course import Course, checked_student, read_json, refuse_twins
+from coursekit.sets.groups import Groups
 from coursekit.sets.source import ProblemSet, translated
 from coursekit.texts import CATALOGUE
 
@@ -42,6 +43,8 @@ class Release:
     """Files in the students' folders that this release has not put there."""
     own_before: int = 0
     """How many have own questions although the set is now the same for everybody."""
+    groups: int = 0
+    """How many groups hand in together."""
 
     @property
     def for_students(self) -> Path:
@@ -97,6 +100,7 @@ def release(
         for student in [] if individual else everybody:
             (course.variants(name) / f"{student}.json").unlink(missing_ok=True)
             shutil.rmtree(course.handout(name, student), ignore_errors=True)
+    groups = _settled_groups(course, name)
     common = _issue(course, problems, "", lang, renew)
     _check_keys(problems, common)
     public = _public(course, problems, common)
@@ -106,8 +110,13 @@ def release(
     for path in besides:
         solutions.refuse_in(path)
     _nbgrader_release(course, problems, lang, solutions)
-    for student in wanted:
-        own = _issue(course, problems, student, lang, renew)
+    # A group works on the questions of its lead: these are drawn first
+    for student in sorted(wanted, key=lambda one: groups.lead(one) != one):
+        lead = groups.lead(student)
+        if lead == student or _has_other(course, name, student, lead, renew):
+            own = _issue(course, problems, student, lang, renew)
+        else:
+            own = _as_lead(course, name, student, lead)
         _hand_out(course, name, student, _public(course, problems, own))
     notes = {
         q.id: question(q.type).reservation(
@@ -129,7 +138,34 @@ def release(
         sum((course.variants(name) / f"{s}.json").is_file() for s in everybody)
         if not individual
         else 0,
+        len(groups.members),
     )
+
+
+def _settled_groups(course: Course, name: str) -> Groups:
+    """The groups of the class list, as far as nobody of theirs has handed in otherwise; written down for this set."""
+    now = course.groups() if course.plan.in_groups(name) else Groups()
+    before = course.groups(name)
+    settled = now.settled(before, course.submissions(name))
+    if settled != before:
+        course.write_groups(settled, name)
+    return settled
+
+
+def _has_other(course: Course, name: str, student: str, lead: str, renew: bool) -> bool:
+    """Whether other questions than the lead's were handed out to a student: before they were in a group."""
+    own = course.variants(name) / f"{student}.json"
+    if renew or not own.is_file():
+        return False
+    return read_json(own, INSTANCES)["student"] != lead
+
+
+def _as_lead(course: Course, name: str, student: str, lead: str) -> dict[str, Any]:
+    """The questions of a group's lead, for another one of the group."""
+    shared = course.variants(name) / f"{lead}.json"
+    own = shared.with_name(f"{student}.json")
+    write_whole(own, shared.read_bytes(), 0o600)
+    return _unsigned(read_json(shared, INSTANCES))
 
 
 def _check_keys(problems: ProblemSet, issued: Mapping[str, Any]) -> None:
@@ -269,7 +305,11 @@ def _issue(
     earlier = [old["signature"], *old.get("earlier", [])] if old else []
     fresh["earlier"] = [s for s in earlier if s != fresh["signature"]]
     write_whole(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
-    return {k: v for k, v in fresh.items() if k not in ("signature", "earlier")}
+    return _unsigned(fresh)
+
+
+def _unsigned(issued: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in issued.items() if k not in ("signature", "earlier")}
 
 
 def _write_notebooks(

@@ -60,8 +60,8 @@ def test_who_must_be_looked_at_is_named_on_the_page_and_by_the_commands(course):
     assert found["unread"] == ["eve"]
     assert "eve" in found["waiting"]
     page = course.root / "hw.html"
-    assert "Could not be read: eve" in run(course, "status", "hw", "--html", str(page)).output
-    assert "<strong>Could not be read:</strong> eve" in page.read_text()
+    assert "Could not be read: Eve Test (eve)" in run(course, "status", "hw", "--html", str(page)).output
+    assert "<strong>Could not be read:</strong> Eve Test (eve)" in page.read_text()
 
 
 MOODLE = {
@@ -106,7 +106,7 @@ def test_a_row_that_may_be_somebody_elses_is_left_alone(course, tmp_path):
     sheet = tmp_path / "Grades.csv"
     sheet.write_text(MOODLE["en"] + "\nParticipant 1,Ada Test,x@y,S,,6,-,\nParticipant 2,Bo Test,z@y,S,,6,-,\n")
     done = run(course, "export", "hw", "--moodle", str(sheet))
-    assert "ada, bob" in done.output
+    assert "Ada Test (ada), Ada Test (bob)" in done.output
     table = (course.root / "export" / "hw-moodle.csv").read_text()
     assert [row[4] for row in csv.reader(table.splitlines())] == ["Grade", "", ""]
     sheet.write_text("a,b\n1,2\n")
@@ -135,7 +135,7 @@ def test_what_a_student_types_into_moodle_decides_about_nobodys_row(course, tmp_
     assert grades == ["6", "5"]
     grades, said = filled(course, tmp_path, HIDDEN, "Participant 2,Bob Test,,S,,ada@uni.test,ada",
                           "Participant 3,Somebody,,S,,ada,ada@uni.test")
-    assert (grades, "for: ada" in said) == (["5", ""], True)
+    assert (grades, "(ada)" in said) == (["5", ""], True)
     grades, _ = filled(course, tmp_path, HIDDEN, "Participant 1,x,ada,S,,,", "Participant 2,y,bob,S,,,")
     assert grades == ["6", "5"]
 

@@ -97,7 +97,7 @@ def test_pages_report_and_tables_show_text_of_students_as_text(course, result, t
         assert not alive_on_a_page(html)
         assert inert_on_a_screen(html)
     ElementTree.parse(drawing)
-    table, _ = export(course, ["hw"], tmp_path)
+    table, *_ = export(course, ["hw"], tmp_path)
     assert inert_in_a_table(table.read_text(encoding="utf-8"), 1 + len(course.students()))
 
 

@@ -39,7 +39,7 @@ def test_five_commands_lead_from_source_to_grade_sheet(course, tmp_path):
     assert done["students"]["ada"]["points"] == 6
     assert json.loads(run(course, "mark", "hw", "--json").stdout)["marked"] == []
     assert len(json.loads(run(course, "feedback", "hw", "--json").stdout)["files"]) == 2
-    assert len(json.loads(run(course, "export", "--json").stdout)["files"]) == 2
+    assert len(json.loads(run(course, "export", "--json").stdout)["files"]) == 3
     tables = sorted((course.root / "export").iterdir())
     hidden = [path for path in course.private.rglob("*") if path.is_file()]
     assert len(hidden) >= 4
@@ -170,8 +170,8 @@ def test_who_types_what_the_lecturers_guide_says_in_an_empty_folder_comes_throug
         said = CliRunner().invoke(finity, args)
         assert said.exit_code == 0, (line, said.output)
         done.append(args[0])
-    assert set(done) == {"new", "status", "rehearse", "release", "collect", "mark", "feedback", "export", "archive",
-                         "forget"}
+    assert set(done) == {"new", "status", "rehearse", "release", "collect", "mark", "read", "feedback", "export",
+                         "archive", "forget"}
     page = "feedback/ada/ps1/ps1.html"
     assert all(Path(made).is_file() for made in ("ps1.html", f"../years-later/{page}"))
     assert not Path("export/ps1.csv").exists()  # one student was forgotten: `export` writes the tables again

@@ -60,7 +60,7 @@ def test_what_release_and_feedback_pack_comes_to_everybody_by_moodles_own_import
     rows = sheet(tmp_path, row(7001, "Ada_Test .", "ada@uni.test"), row(7002, "Bob Test", "bob@uni.test"))
     done = run(course, "release", "hw", "--moodle", str(rows))
     assert done.exit_code == 0, done.output
-    assert "for: eve" in done.output, "who has no row is named"
+    assert "for: Eve Test (eve)" in done.output, "who has no row is named"
     got = imported((course.root / "export" / "hw-handout.zip").read_bytes(), {7001, 7002})
     assert {number: {*files} for number, files in got.items()} == {
         number: {"hw.ipynb", "hw.instances.json"} for number in (7001, 7002)}
@@ -104,7 +104,7 @@ def test_the_platforms_number_tells_equal_names_hidden_names_and_groups_apart(co
     fewer = submissions(tmp_path, places[0])
     said = run(course, "collect", "hw", str(fewer), "--moodle", str(rows))
     assert said.exit_code == 1
-    assert "not collected: bob, eve, ada2, Zoe New (7009)" in said.output
+    assert "not collected: Bob Test (bob), Eve Test (eve), Ada Test (ada2), Zoe New (7009)" in said.output
 
 
 PLAN = 'format = "finity-edu/course"\nversion = 1\nlate = 0.5\n[sets.hw]\ndue = 2026-11-19\n'
@@ -225,7 +225,7 @@ def test_the_grade_book_of_canvas_is_filled_in_and_what_does_not_fit_is_named(co
     book.write_text(head + '"    Points Possible",,,,,10,5\n"Test, Ada",7,,ada@uni.test,A,,1\n')
     said = run(course, "export", "hw", "--canvas", str(book))
     assert said.exit_code == 0, said.output
-    assert ("for: bob" in said.output, "maximum of the assignment is 10" in said.output) == (True, True)
+    assert ("for: Bob Test (bob)" in said.output, "maximum of the assignment is 10" in said.output) == (True, True)
     last = (course.root / "export" / "hw-canvas.csv").read_text().splitlines()[-1]
     assert last.split(",")[-2] in ("4", "6")
     book.write_text("Student,Grade\n")

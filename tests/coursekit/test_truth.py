@@ -136,7 +136,7 @@ class World:
         book = scores(course, "hw")
         write_feedback(course, "hw")
         write_report(course, "hw", folder / "page.html")
-        table, _ = export(course, ["hw"], folder)
+        table, *_ = export(course, ["hw"], folder)
         rows = {row["student"]: row for row in csv.DictReader(table.read_text().splitlines())}
         means = dict.fromkeys(("q1", "q2", "q3"), ())
         for student, desk in marked.items():

@@ -1,0 +1,173 @@
+"""The end of a term: totals, a question taken out, one person's data, what is forgotten, what leaves the house."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import zipfile
+from datetime import UTC, datetime
+
+import pytest
+from click.testing import CliRunner
+
+from boardkit.errors import UserError
+from coursekit.book.archive import open_archive, write_archive
+from coursekit.book.export import export
+from coursekit.book.feedback import write_feedback
+from coursekit.book.forgetting import forget_student, names_in, traces
+from coursekit.book.person import write_person
+from coursekit.book.scores import book_results, scores, standings
+from coursekit.marking.marking import Marking, grade
+from coursekit.sets.course import find_course
+from coursekit.sets.groups import Groups
+from coursekit.sets.handins import HandIn, keep, kept
+from coursekit.sets.release import release
+from tests.coursekit.test_common import answered
+from tests.coursekit.workshop import answer, hand_in, main, perfect, run
+
+HEAD = 'format = "finity-edu/course"\nversion = 1\n'
+
+
+@pytest.fixture(scope="module")
+def marked_course(template, tmp_path_factory):
+    """Ada has everything right, Bob's first answer is wrong; Eve has handed in Ada's file."""
+    root = tmp_path_factory.mktemp("end") / "course"
+    shutil.copytree(template, root)
+    course = find_course(root)
+    wrong = perfect(course, "bob")
+    answer(wrong, "q1", "answer = 99")
+    copied = answered(course.handout("hw", "ada"), course, "ada")
+    books = {"ada": perfect(course, "ada"), "bob": wrong, "eve": copied}
+    shop = Marking(course, "hw")
+    for student, book in books.items():
+        path = hand_in(course, student, book)
+        keep(course, "hw", student, HandIn(path.read_bytes(), None, datetime(2026, 10, 1, tzinfo=UTC), "student"))
+        shop.note(grade(shop.job(student)))
+    book_results(course, "hw", shop.marked())
+    return root
+
+
+@pytest.fixture
+def course(marked_course, tmp_path):
+    shutil.copytree(marked_course, tmp_path / "course")
+    return find_course(tmp_path / "course")
+
+
+def planned(course, text):
+    (course.root / "course.toml").write_text(HEAD + text, encoding="utf-8")
+    return find_course(course.root)
+
+
+def table(course, name):
+    export(course, ["hw"], course.root / "export")
+    with open(course.root / "export" / f"{name}.csv", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def test_the_total_says_who_has_reached_the_threshold_and_points_are_rounded_as_the_plan_says(course):
+    course = planned(course, "threshold = 0.9\nrounding = 2\n")
+    assert [row["points"] for row in table(course, "hw").values()] == ["6", "6", "0"], "5 of 6 are rounded to 6"
+    assert [row["passed"] for row in table(course, "total").values()] == ["yes", "yes", "no"]
+    course = planned(course, "threshold = 0.9\n")
+    assert [(row["percent"], row["passed"]) for row in table(course, "total").values()] == [
+        ("100", "yes"), ("83.33", "no"), ("0", "no")]
+
+
+def test_a_question_that_is_taken_out_gives_all_its_points_to_everybody_who_handed_in(course):
+    assert standings(course, "hw")["bob"]["points"] == 5
+    course = planned(course, '[sets.hw]\nfull = ["q1"]\n')
+    assert [one["points"] for one in standings(course, "hw").values()] == [6, 6, 1], "at once, without marking again"
+    book_results(course, "hw", Marking(course, "hw").marked())
+    assert scores(course, "hw")["bob"]["score"] == 6, "the formgrader says the same"
+    assert "This question was taken out" in write_feedback(course, "hw")[1].read_text(encoding="utf-8")
+    course = planned(course, '[sets.hw]\nfull = ["q9"]\n')
+    with pytest.raises(UserError, match="hw has no question q9"):
+        Marking(course, "hw")
+
+
+def test_what_a_course_knows_of_one_person_is_one_file_without_keys_and_without_others(course, tmp_path):
+    done = run(course, "archive", str(tmp_path / "ada.zip"), "--student", "ada")
+    assert done.exit_code == 0, done.output
+    with zipfile.ZipFile(tmp_path / "ada.zip") as archive:
+        names = archive.namelist()
+        known = json.loads(archive.read("person.json"))
+        whole = b"".join(map(archive.read, names))
+    assert {name.split("/")[0] for name in names} == {"person.json", "handout", "submitted", "private"}
+    assert (known["class_list"]["first_name"], known["sets"]["hw"]["points"]) == ("Ada", 6)
+    assert [b"bob" in whole, b'"data"' in whole] == [False, False], "nor what a key could be computed from"
+    with pytest.raises(UserError, match="zoe"):
+        write_person(course, "zoe", tmp_path / "zoe.zip")
+
+
+def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course):
+    course = planned(course, "[sets.hw.extensions]\nada = 2026-10-25\nbob = 2026-10-26\n")
+    (course.root / "hw.html").write_text("waiting: Ada Test (ada)")
+    (course.root / "downloads").mkdir()
+    (course.root / "downloads" / "eve.txt").write_text("ada has helped me")
+    points = standings(course, "hw")["eve"]["points"]
+    left = forget_student(course, "ada", traces(course, "ada"))
+    course = find_course(course.root)
+    assert {*course.plan.sets["hw"].extensions} == {"bob"}
+    named = {path.relative_to(course.root).parts[0] for path in left}
+    assert named == {"downloads", "handout", "private"}, "what was handed out stays, and it is said"
+    assert not [path for path in left if "results" in path.parts or "handins" in path.parts]
+    assert not names_in(course.folder("submitted", "hw", "eve") / "hw.ipynb", [b"ada"])
+    assert standings(course, "hw")["eve"]["points"] == points
+    assert [*Marking(course, "hw").marked()] == ["bob"], "Eve's file is another one now: it can be marked again"
+    assert len(kept(course, "hw", "eve")) == 1
+    assert traces(course, "ada") == []
+
+
+def test_an_extension_in_one_line_is_forgotten_too(course):
+    course = planned(course, '[sets.hw]\nextensions = {"ada" = 2026-10-25, bob = 2026-10-26}\nweight = 2\n')
+    forget_student(course, "bob", traces(course, "bob"))
+    assert {*find_course(course.root).plan.sets["hw"].extensions} == {"ada"}
+    forget_student(find_course(course.root), "ada", [])
+    plan = find_course(course.root).plan.sets["hw"]
+    assert (plan.extensions, plan.weight) == ({}, 2)
+
+
+def test_what_a_group_has_handed_in_stays_with_the_others_when_one_of_it_is_forgotten(course):
+    shutil.rmtree(course.folder("submitted", "hw", "bob"))
+    course.write_groups(Groups({"1": ("ada", "bob")}))
+    course.write_groups(Groups({"1": ("ada", "bob")}), "hw")
+    forget_student(course, "ada", traces(course, "ada"))
+    assert course.groups("hw").with_("bob") == ("bob",)
+    assert standings(course, "hw")["bob"]["points"] == 6
+    assert scores(course, "hw").keys() == {"bob", "eve"}
+    assert not course.folder("submitted", "hw", "ada").exists()
+
+
+def test_an_archive_has_no_secret_unless_it_is_asked_for_and_can_be_under_a_passphrase(course, tmp_path):
+    write_archive(course, tmp_path / "open.zip")
+    with zipfile.ZipFile(tmp_path / "open.zip") as archive:
+        assert [name for name in archive.namelist() if name.endswith("secret")] == []
+    opened = find_course(open_archive(tmp_path / "open.zip", tmp_path / "years", trust=True).folder)
+    assert grade(Marking(opened, "hw").job("ada"))["points"] >= 4
+    command = ["archive", str(tmp_path / "shut.zip"), "--course", str(course.root), "--with-secret", "--encrypt"]
+    done = CliRunner().invoke(main, command, input="open sesame\nopen sesame\n")
+    assert done.exit_code == 0, done.output
+    assert not zipfile.is_zipfile(tmp_path / "shut.zip")
+    wrong = ["archive", str(tmp_path / "shut.zip"), "--open", str(tmp_path / "later"), "--trust"]
+    refused = CliRunner().invoke(main, wrong, input="open barley\n")
+    assert (refused.exit_code, "passphrase" in refused.output) == (2, True)
+    assert not (tmp_path / "later").exists()
+    assert CliRunner().invoke(main, wrong, input="open sesame\n").exit_code == 0
+    secret = (tmp_path / "later" / "private" / "secret").read_text()
+    assert secret == (course.private / "secret").read_text()
+
+
+def test_neither_groups_nor_those_who_mark_are_named_in_an_archive_without_names(course, tmp_path):
+    course.write_groups(Groups({"1": ("bob", "eve")}), "hw")
+    release(course, "hw")
+    write_archive(course, tmp_path / "term.zip", names=False)
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
+    assert all(one.startswith("s0") for one in opened.groups("hw").members["1"])
+    for path in opened.private.glob("results/*/*.jsonl"):
+        assert '"by": ""' in path.read_text(encoding="utf-8")
+
+
+def test_the_status_says_when_what_is_kept_is_to_be_deleted(course):
+    assert "were to be kept until 2020-01-01" in run(planned(course, "keep_until = 2020-01-01\n"), "status").output
+    assert "were to be kept" not in run(planned(course, "keep_until = 2999-01-01\n"), "status").output
