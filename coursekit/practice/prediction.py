@@ -15,12 +15,13 @@ from functools import cache
 from html import escape
 from importlib import resources
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.messages import Catalogue, get_language, using_language
 from boardkit.plots import figure
-from boardkit.svg import Picture, el
+from boardkit.svg import Element, Picture, el
 from boardkit.theme import style
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
@@ -31,19 +32,33 @@ from coursekit.inputs.base import input_of
 from coursekit.inputs.pieces import Choices
 from coursekit.inputs.widget import written
 from coursekit.practice.handin import Entry
+from coursekit.practice.hands import TEXTS as HANDS
+from coursekit.practice.hands import Hands
 from coursekit.practice.recording import Record
 
 TEXTS = Catalogue("coursekit", "prediction")
 text = TEXTS.text
+_SENTENCE = re.compile(r"(.+?[.!?:])(\s.*)?", re.DOTALL)
+
+
+def named(why: str) -> tuple[str, str]:
+    """Of what is said to a wrong answer the first sentence, by which one remembers the error, and the rest.
+
+    >>> named("Choices multiply. They do not add up.")
+    ('Choices multiply.', ' They do not add up.')
+    """
+    found = _SENTENCE.fullmatch(why)
+    return (found[1], found[2] or "") if found else (why, "")
+
+
+_COLOURS = ("signal", "on_signal", "good", "bad", "orange")
 
 
 @cache
-def _script() -> str:
-    return (
-        resources.files("coursekit.practice")
-        .joinpath("prediction.js")
-        .read_text(encoding="utf-8")
-    )
+def _part(ending: str) -> str:
+    """What the page without a kernel needs: its script, its look."""
+    file = resources.files("coursekit.practice").joinpath(f"prediction.{ending}")
+    return file.read_text(encoding="utf-8")
 
 
 def predict(
@@ -166,6 +181,7 @@ class Prediction(GameWidget):
             if kind == "choice"
             else input_of(kind, form)
         )
+        self.hands = Hands(self.choices)
         self.committed = False
         self.said: Any = ...
         known = record.entries().get(id)
@@ -188,7 +204,12 @@ class Prediction(GameWidget):
     # --- what the page asks for ----------------------------------------------------------------------------
 
     def actors(self) -> Sequence[Actor]:
-        return (self,) if self.committed or self.input is None else (self.input, self)
+        if self.committed or self.input is None:
+            return self.hands, self
+        return self.input, self.hands, self
+
+    def settle(self) -> None:
+        self.large = self.hands.counting  # for the whole room
 
     @action
     def typed(self, value: str) -> None:
@@ -210,7 +231,7 @@ class Prediction(GameWidget):
             return
         self.record.note(self.id, Entry(self.kind, self.said, written(self.said)))
         self.committed = True
-        self.tell(self._outcome(), "good" if self.is_right else "")
+        self.say(self._outcome())
 
     # --- drawing -------------------------------------------------------------------------------------------
 
@@ -225,38 +246,94 @@ class Prediction(GameWidget):
         return f"✗ {said} {text('right', right=written(self.right))}"
 
     def status(self) -> tuple[str, str]:
-        return ("", self._outcome()) if self.committed else ("", text("open"))
+        if self.committed:
+            return "good" if self.is_right else "partly", self._outcome()
+        return "", text("open")
 
     def render_parts(self) -> Mapping[str, Part]:
-        asked = el("p", self.question, class_="gk-question")
+        kicker = text("committed") if self.committed else text("title")
+        asked = [
+            el("p", kicker, class_="gk-kicker"),
+            el("p", self.question, class_="gk-question"),
+        ]
         if self.committed:
-            return {"board": [asked, *self._revealed()]}
-        shown = "" if self.said is ... else written(self.said)
-        line = (
-            []
-            if self.kind == "choice"
-            else [field(text("typed"), "typed", shown, size=32)]
-        )
+            shown = [self.message_line(), *self._options(), *self._revealed()]
+            return {
+                "board": el("div", *asked, *shown, class_="gk-card"),
+                "status": self._counting(),
+            }
         parts = dict(self.input.parts()) if self.input is not None else {}
+        own = self._options() or parts.get("board", ())
+        line = []
+        if self.kind != "choice":
+            shown_text = "" if self.said is ... else written(self.said)
+            line.append(field(text("typed"), "typed", shown_text, size=32))
+        commit = button(text("commit"), "commit", cls="gk-primary")
         return {
             **parts,
-            "board": [asked, *parts.get("board", ())],
+            "board": el("div", *asked, *own, class_="gk-card"),
             "status": [
-                self.message_line(),
-                bar(text("title"), *line, button(text("commit"), "commit")),
+                el(
+                    "div",
+                    bar(text("title"), *line, commit, self.message_line()),
+                    data_key="open",
+                ),
+                *self._counting(),
             ],
         }
 
-    def _revealed(self) -> list[Any]:
-        """The result: the misconception of this answer, why it is so, the picture."""
-        texts = [self.why.get(written(self.said), ""), self.reveal]
-        shown: list[Any] = [
-            el("p", said, style="white-space:pre-line") for said in texts if said
-        ]
-        if self.picture is not None:
-            shown.append(
-                el("div", Ready("svg", markup=self.picture.markup), class_="gk-picture")
+    def _counting(self) -> list[Element]:
+        """The show of hands, where there is something to choose from."""
+        if not self.choices:
+            return []
+        return [bar(HANDS.text("begin"), *self.hands.controls())]
+
+    def _options(self) -> list[Element]:
+        """What there is to choose from, by letters; afterwards with what was said and what is right."""
+        rows = []
+        for n, choice in enumerate(self.choices):
+            rows.append(el("li", self._option(n, choice), *self.hands.row(n)))
+        if not rows:
+            return []
+        held = "" if self.hands.shown else " gk-held"
+        return [el("ul", *rows, aria_label=text("choices"), class_=f"gk-options{held}")]
+
+    def _option(self, n: int, choice: str) -> Element:
+        letter = ascii_uppercase[n]
+        badge = el("b", letter, class_="gk-letter", aria_hidden="true")
+        if not self.committed:
+            counting = self.hands.counting
+            chosen = self.input.value if self.input is not None else ...
+            return button(
+                choice,
+                "count" if counting else "pick",
+                pressed=None if counting else chosen == choice,
+                key=letter.lower(),
+                icon=badge,
+                cls="gk-option",
+                n=n,
             )
+        sign = ""
+        if choice == self.said:
+            sign = "gk-no"
+        if choice == self.right:
+            sign = "gk-yes"
+        yours = None
+        if choice == self.said:
+            yours = el("small", text("yours"))
+        return el("span", badge, choice, yours, class_=f"gk-option {sign}".strip())
+
+    def _revealed(self) -> list[Element]:
+        """The result: the misconception of this answer by its name, why it is so, the picture."""
+        shown: list[Element] = []
+        if why := self.why.get(written(self.said), ""):
+            name, rest = named(why)
+            shown.append(el("p", el("strong", name), rest, class_="gk-why"))
+        if self.reveal:
+            shown.append(el("p", self.reveal, style="white-space:pre-line"))
+        if self.picture is not None:
+            drawn = Ready("svg", markup=self.picture.markup)
+            shown.append(el("div", drawn, class_="gk-picture"))
         return shown
 
     # --- without a kernel ----------------------------------------------------------------------------------
@@ -268,37 +345,49 @@ class Prediction(GameWidget):
             return self._html()
 
     def _html(self) -> str:
-        right = [written(self.right)]
-        if self.choices:
-            fields = "".join(
-                f'<label style="display:block"><input type="radio" name="said" required '
-                f'value="{escape(c)}"> {escape(c)}</label>'
-                for c in self.choices
-            )
-        else:
-            fields = f'<label>{escape(text("typed"))} <input name="said" type="text" required size="32"></label>'
-        why = "".join(
-            f'<p data-why="{escape(answer)}" hidden>{escape(said)}</p>'
-            for answer, said in self.why.items()
-        )
+        right = written(self.right)
+        asked = f"<strong>{escape(text('title'))}</strong> {escape(self.question)}"
         shown = "" if self.picture is None else self.picture.markup
-        picture = shown and f'<div style="overflow-x:auto" tabindex="0">{shown}</div>'
-        reveal = (
-            f'<p style="white-space:pre-line">{escape(self.reveal)}</p>'
-            if self.reveal
-            else ""
+        look = {name: getattr(style, name) for name in _COLOURS}
+        colours = "".join(
+            f"--{name.replace('_', '-')}:{c};" for name, c in look.items()
         )
+        said = escape(text("said", said="{said}"))
+        details = [
+            f"<summary>{escape(text('result'))}</summary>",
+            f'<p class="said" role="status" data-text="{said}"></p>',
+            f'<p class="answer">{escape(text("right", right=right))}</p>',
+        ]
+        for answer, why in self.why.items():
+            name, rest = map(escape, named(why))
+            key = escape(answer)
+            details.append(
+                f'<p data-why="{key}" hidden><strong>{name}</strong>{rest}</p>'
+            )
+        if self.reveal:
+            reveal = escape(self.reveal)
+            details.append(f'<p style="white-space:pre-line">{reveal}</p>')
+        if shown:
+            details.append(f'<div style="overflow-x:auto" tabindex="0">{shown}</div>')
         return (
-            f'<section data-prediction="{escape(self.id)}" data-right="{escape(json.dumps(right))}" lang="{self.lang}" '
-            f'style="border-left:6px solid {style.sky};padding:.4em .8em">'
-            f"<p><strong>{escape(text('title'))}</strong> {escape(self.question)}</p>"
-            f'<form hidden><fieldset style="border:0;padding:0" aria-label="{escape(self.question)}">{fields}'
+            f'<section data-prediction="{escape(self.id)}" data-right="{escape(json.dumps([right]))}" '
+            f'lang="{self.lang}" style="{colours}"><style>{_part("css")}</style><p>{asked}</p>'
+            f'<form hidden><fieldset aria-label="{escape(self.question)}">{self._fields()}'
             f"</fieldset><button>{escape(text('commit'))}</button></form>"
-            f"<details><summary>{escape(text('result'))}</summary>"
-            f'<p class="said" role="status" data-text="{escape(text("said", said="{said}"))}"></p>'
-            f"<p>{escape(text('right', right=right[0]))}</p>{why}{reveal}{picture}</details></section>"
-            f"<script>{_script()}</script>"
+            f"<details>{''.join(details)}</details></section>"
+            f"<script>{_part('js')}</script>"
         )
+
+    def _fields(self) -> str:
+        """What there is to choose from, or a line to write on."""
+        if not self.choices:
+            name = escape(text("typed"))
+            return f'<label>{name} <input name="said" type="text" required size="32"></label>'
+        fields = []
+        for choice in map(escape, self.choices):
+            radio = f'<input type="radio" name="said" required value="{choice}">'
+            fields.append(f'<label class="option">{radio} {choice}</label>')
+        return "".join(fields)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)

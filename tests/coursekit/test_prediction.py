@@ -45,6 +45,50 @@ def test_the_result_opens_with_the_commitment_and_not_before(tmp_path):
         assert said in shown(widget)
 
 
+def test_after_the_commitment_the_verdict_comes_first_and_the_options_stay_with_their_signs(tmp_path):
+    widget = asked(tmp_path)
+    letters = re.findall(r'class="gk-letter"[^>]*>(.)<', widget.part_board)
+    assert letters == ["A", "B"]
+    assert widget.part_status.count("gk-primary") == 1
+    widget.act("pick", n="0")
+    widget.act("commit")
+    order = [widget.part_board.index(said) for said in
+             ("Predicted", "Is bw accepted?", "✗ You said yes.", "gk-options", "<strong>It looks as if", "The run ends")]
+    assert order == sorted(order)
+    signs = re.findall(r"<span[^>]*gk-option ?([a-z-]*)[^>]*><b[^>]*>.</b>(\w+)", widget.part_board)
+    assert signs == [("gk-no", "yes"), ("gk-yes", "no")]
+    assert "gk-primary" not in shown(widget)
+
+
+def test_a_show_of_hands_holds_its_bars_back_and_keeps_before_and_after_side_by_side(tmp_path):
+    widget = asked(tmp_path)
+    widget.act("hands")
+    assert widget.large, "the whole room reads it"
+    widget.act("counted", n="0", value="17")
+    for _ in range(4):
+        widget.act("count", n="1")
+    assert "21 hands" in widget.part_status
+    assert "17" not in widget.part_board, "nobody is led by the others"
+    widget.act("bars")
+    assert re.findall(r"<span>(\d+)</span>", widget.part_board) == ["17", "4"]
+    widget.act("again")
+    assert "gk-votes" not in widget.part_board
+    widget.act("counted", n="1", value="20")
+    widget.act("bars")
+    assert re.findall(r"<span>(\d+ \w+)</span>", widget.part_board) == ["17 before", "0 after", "4 before", "20 after"]
+    for wrong in ("many", "-3", "1.5", "12345"):
+        widget.act("counted", n="0", value=wrong)
+        assert "whole number" in shown(widget), wrong
+    assert widget.hands.votes == [[17, 4], [0, 20]]
+    assert widget.said is ..., "a vote is no prediction"
+    widget.act("hands")
+    widget.act("pick", n="1")
+    widget.act("commit")
+    widget.act("hands")
+    assert "20 after" in widget.part_board
+    assert "✓ You said no." in widget.part_board
+
+
 def test_what_was_committed_stays_in_this_kernel_and_in_the_next(tmp_path):
     widget = asked(tmp_path)
     widget.act("pick", n="1")
@@ -139,6 +183,9 @@ def test_a_page_without_a_kernel_commits_opens_and_remembers(browser, tmp_path, 
     assert "The answer is no." in text
     assert WHY["yes"] in text
     assert first.get_by_label("no").is_disabled()
+    verdict, options = (first.locator(part).first.bounding_box()["y"] for part in (".said", ".option"))
+    assert verdict < options
+    assert first.locator(".option").evaluate_all("(all) => all.map((one) => one.dataset.sign)") == ["✗", "✓"]
     page.reload()
     assert "✗ You said yes." in page.locator("[data-prediction=first]").inner_text()
     other = page.locator("[data-prediction=other]")
@@ -168,6 +215,38 @@ def test_the_widget_commits_in_a_page_with_a_kernel_and_the_next_one_remembers(b
     other = browser.new_context().new_page()
     bench.show(other, asked(tmp_path), tmp_path)
     assert "✓ You said no." in other.locator(".gk-root").inner_text()
+
+
+@pytest.mark.browser
+@needs("chromium")
+def test_hands_are_counted_by_letters_and_typed_and_both_votes_are_seen(browser, tmp_path):
+    page = browser.new_context(viewport={"width": 846, "height": 700}).new_page()
+    widget = asked(tmp_path)
+    bench.show(page, widget, tmp_path)
+
+    def does(what):
+        before = widget.tick
+        what()
+        page.wait_for_selector(f".gk-root[data-tick='{before + 1}']")
+
+    does(page.get_by_role("button", name="Show of hands").click)
+    for letter in "aab":
+        does(lambda letter=letter: page.keyboard.press(letter))
+    does(lambda: page.get_by_label("Hands for: no").fill("30") or page.keyboard.press("Enter"))
+    assert widget.hands.votes == [[2, 30]]
+    hidden = "(field) => getComputedStyle(field).webkitTextSecurity"
+    assert page.get_by_label("Hands for: no").evaluate(hidden) == "disc", "held back while it is typed"
+    assert page.get_by_label("Hands for: yes").input_value() == ""
+    does(page.get_by_role("button", name="Vote again").click)
+    does(lambda: page.get_by_label("Hands for: yes").fill("32") or page.keyboard.press("Enter"))
+    does(page.get_by_role("button", name="Show the bars").click)
+    wide = page.locator(".gk-share").evaluate_all("(all) => all.map((one) => parseFloat(one.style.width))")
+    assert wide == [6, 100, 94, 0]
+    root = page.locator(".gk-root").bounding_box()
+    assert root["height"] < 599
+    small = """() => [...document.querySelectorAll('.gk-card *')].filter((one) => one.children.length === 0
+      && parseFloat(getComputedStyle(one).fontSize) < 17).map((one) => one.textContent)"""
+    assert page.evaluate(small) == []
 
 
 AXE = "axe.run('.gk-root', {resultTypes: ['violations']})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,19 @@ import bench
 import pytest
 
 from amakta.widget import AmaktaWidget
+from automatakit import Automaton
+from automatakit.widget import StepWidget
 from boardkit.widget import GameWidget
 from finity_edu import Position
 from finity_edu.examples import example_game
-from finity_edu.widget import BoardWidget
+from finity_edu.widget import BoardWidget, opening
+from matchbox.widget import MatchboxWidget
+from tests.finity_edu.widget.games import WORKED
 from tests.needs import needs
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 SIZES = {"desk": (1280, 800), "notebook": (900, 700), "phone": (390, 844)}
+NFA = Automaton.of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", accepting={"C"})
 MOVES = "+bN>C.m +bS>SE.m +wN>NE.l +bSE>C.r ~wN>NE.l +wS>SW.m +bN>NE.r +oSE.m".split()  # noqa: SIM905
 BOXES = """() => ['bar', 'players', 'board', 'status', 'tray', 'record', 'side'].map((name) => {
   const { x, y, width, height } = document.querySelector(`.gk-part-${name}`).getBoundingClientRect();
@@ -101,6 +107,36 @@ def test_nine_stations_are_legible_from_the_last_row_on_the_board_and_in_the_aut
     assert page.locator("svg.gk-board").bounding_box()["width"] > 0.4 * 1280
     small = [text for text, _ in page.evaluate(SMALL_LETTERS)]
     assert set(small) <= {"c", "y"}  # of the posts, whose shape says it
+
+
+ON_A_PHONE: dict[str, Callable[[], GameWidget]] = {
+    **{mode: partial(BoardWidget, example_game().game, mode=mode) for mode in ("play", "edit", "run", "replay")},
+    "game": BoardWidget,
+    "run with rings": partial(BoardWidget, WORKED, mode="run", rings=True, lang="de"),
+    "opening": opening,
+    "machine": partial(MatchboxWidget, lang="de"),
+    **{mode: partial(AmaktaWidget, mode=mode) for mode in ("setup", "infinit", "play", "replay")},
+    "subset": partial(StepWidget.subset, NFA),
+    "minimise": partial(StepWidget.minimise, NFA),
+    "eliminate": partial(StepWidget.eliminate, NFA),
+    "product": partial(StepWidget.product, NFA, NFA),
+}
+
+
+def test_on_a_phone_every_widget_is_whole_and_its_parts_are_as_wide_as_the_screen(opened: Any) -> None:
+    wrong = {}
+    for kind, make in ON_A_PHONE.items():
+        page = opened(make(), SIZES["phone"], has_touch=True, is_mobile=True)
+        whole = page.locator(".gk-root").bounding_box()
+        if whole["height"] > SIZES["phone"][1]:
+            wrong[kind, "height"] = whole["height"]
+        for part in page.locator(".gk-part:visible").all():
+            if part.bounding_box()["width"] < whole["width"] - 3:
+                wrong[kind, part.get_attribute("class")] = part.bounding_box()["width"]
+        if cut := page.evaluate(CUT_OFF):
+            wrong[kind, "cut"] = cut
+        page.context.close()
+    assert wrong == {}
 
 
 def test_a_finger_finds_every_place_some_in_two_steps(opened: Any) -> None:
