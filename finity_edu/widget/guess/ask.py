@@ -37,6 +37,8 @@ class AskMode(GuessMode):
     """One player guesses what is hidden."""
 
     name = "ask"
+    halving = True
+    """Whether an ending may be found by halving, which asks several words at once."""
 
     def __init__(self, widget: GuessState) -> None:
         super().__init__(widget)
@@ -142,7 +144,8 @@ class AskMode(GuessMode):
         uses = []
         for variant, key in USES:
             # What is drawn by hand has no rows that its states stand for.
-            if variant == "rivest-schapire" and not self.guess.from_table:
+            halved = self.halving and self.guess.from_table
+            if variant == "rivest-schapire" and not halved:
                 continue
             who = el("small", text(f"guess.who.{variant}"))
             made = button(

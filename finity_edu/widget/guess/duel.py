@@ -19,6 +19,7 @@ class DuelMode(AskMode):
     """First each player hides something; then they ask in turns. Between two turns the screen is covered."""
 
     name = "duel"
+    halving = False
 
     def __init__(self, widget: GuessState) -> None:
         super().__init__(widget)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from automatakit.draw.automata import automaton_picture
 from automatakit.guessing import PAR, Guess, Moment, moments
 from automatakit.learning import Variant, shown
 from boardkit.svg import Element, el
@@ -112,10 +113,20 @@ class WatchMode(Walk, GuessMode):
     def views(self) -> Sequence[View]:
         assert self.guessing is not None
         return [
-            conjecture_view(self.known()),
+            conjecture_view(self.known(), self._room()),
             secret_view(self.guessing, self.widget.said("view")),
             View("story", text("guess.view.story"), self._story),
         ]
+
+    def _room(self) -> tuple[float, float]:
+        """The room that all its conjectures have in common."""
+        steps = {id(moment.step): moment.step for moment in self.moments}
+        drawn = [
+            automaton_picture(step.conjecture)
+            for step in steps.values()
+            if step.kind == "conjecture" and step.conjecture is not None
+        ]
+        return max(one.width for one in drawn), max(one.height for one in drawn)
 
     def _story(self) -> list[Element]:
         """What it has done so far, and why."""

@@ -9,7 +9,7 @@ import traitlets
 from automatakit.draw.automata import automaton_picture
 from automatakit.guessing import Guess, par
 from automatakit.learning import Step, shown
-from boardkit.svg import Element, el, label
+from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
 from boardkit.widget.actions import Actor
 from boardkit.widget.frame import FramedWidget, View
@@ -114,22 +114,23 @@ class GuessMode(Mode[GuessState]):
         return self.widget.choices()
 
 
-def conjecture_view(guess: Guess) -> View:
-    """The latest conjecture; where it errs, with the run that shows it."""
+def conjecture_view(guess: Guess, room: tuple[float, float] = (0, 0)) -> View:
+    """The latest conjecture; where it errs, with the states that its word reaches.
+
+    Where a machine draws one after the other, they all have the same `room`.
+    """
 
     def content() -> list[Element]:
         made = guess.conjecture
-        if made is None:
+        if made is not None:
+            active = made.active(guess.wrong)[-1] if guess.wrong is not None else ()
+            drawn = automaton_picture(made, active=active, accepted=True)
+        elif any(room):
+            unknown = label(room[0] / 2, room[1] / 2, "?", 40, fill=style.aside)
+            drawn = Picture(room[0], room[1], unknown, desc=text("guess.none_yet"))
+        else:
             return [el("p", text("guess.none"), class_="gk-aside")]
-        if guess.wrong is None or not made.states:
-            return [picture(automaton_picture(made), least=LEGIBLE)]
-        active = made.active(guess.wrong)
-        return [
-            picture(
-                automaton_picture(made, active=active[-1], accepted=True),
-                least=LEGIBLE,
-            )
-        ]
+        return [picture(drawn, least=LEGIBLE, room=room)]
 
     return View("conjecture", text("guess.view.conjecture"), content)
 
