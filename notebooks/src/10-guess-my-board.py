@@ -111,7 +111,7 @@ fe.ask("learn-first-guess", len(guesses[0].conjecture.states), picture=fe.automa
 
 # %% slide_type="subslide"
 fe.ask("learn-guesses", len(guesses), picture=fe.automaton_picture(guesses[-1].conjecture),
-       steps="\n".join(f"{step.questions:2} {step.text}" for step in steps))
+       steps="\n".join(f"{step.questions:2} {step.text}" for step in steps if step.kind != "unclosed"))
 
 # %% slide_type="subslide"
 most, languages = 0, 0
