@@ -115,8 +115,8 @@ fe.ask("learn-guesses", len(guesses), picture=fe.automaton_picture(guesses[-1].c
 
 # %% slide_type="subslide"
 most, languages = 0, 0
-for heads in product("pq", repeat=4):
-    delta = {"p": dict(zip("bw", map(set, heads[:2]))), "q": dict(zip("bw", map(set, heads[2:])))}
+for one, other, three, four in product("pq", repeat=4):
+    delta = {"p": {"b": {one}, "w": {other}}, "q": {"b": {three}, "w": {four}}}
     for accepting in "pq":
         small = fe.Automaton.of(delta, start="p", accepting=[accepting])
         if len(fe.nerode_classes(small)) == 2:

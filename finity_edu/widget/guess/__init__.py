@@ -158,7 +158,7 @@ class GuessWidget(GuessState):
             mode.board(),
             name=self.heading(),
             modes=tabs,
-            stage=text("guess.table"),
+            stage=text("guess.table") if mode.drawing is None else self.said("view"),
             players=mode.chips(),
             tray=mode.controls(),
             views=mode.views(),

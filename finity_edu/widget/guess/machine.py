@@ -180,22 +180,15 @@ class YoursMode(WatchMode):
         if self.drawing is not None:
             begin = button(text("guess.begin"), "begin", cls="gk-primary")
             return tools_bar(self.drawing, begin)
+        if self.moment.word is None:
+            return [rows(*self.walking(SPEED))]
         answers = []
-        if self.moment.word is not None:
-            for id, wins, key in (("yes", 1, "y"), ("no", 0, "o")):
-                name = text(f"guess.cell.{id}.{self.widget.skin}")
-                sign = "✓" if wins else "✗"
-                answers.append(
-                    button(
-                        f"{sign} {name}",
-                        "reply",
-                        key=key,
-                        wins=wins,
-                        cls=f"gk-say-{id}",
-                    )
-                )
-        walk = self.walking(SPEED)
-        return [rows(bar(text("guess.answers"), *answers), *walk)]
+        for id, wins, key in (("yes", 1, "y"), ("no", 0, "o")):
+            sign = "✓" if wins else "✗"
+            name = f"{sign} {self.widget.said(f'cell.{id}')}"
+            cls = f"gk-say-{id}"
+            answers.append(button(name, "reply", key=key, wins=wins, cls=cls))
+        return [rows(bar(text("guess.answers"), *answers), *self.walking(SPEED))]
 
     @action
     def begin(self) -> None:

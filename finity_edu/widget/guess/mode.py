@@ -163,14 +163,16 @@ def built(word: str, skin: Skin) -> Element:
             "svg", *icon(symbol, skin), viewBox="-24 -16 48 32", width=48, height=32
         )
         parts.append(el("li", drawn, class_="gk-come", data_key=f"part-{n}"))
-    strip = el(
-        "ol",
-        *parts,
-        class_="gk-strip",
-        style=f"--gk-many:{max(len(word), 6)}",
-        aria_hidden="true",
-        data_key="strip",
-    )
+    strip = None
+    if parts:
+        strip = el(
+            "ol",
+            *parts,
+            class_="gk-strip",
+            style=f"--gk-many:{max(len(word), 6)}",
+            aria_hidden="true",
+            data_key="strip",
+        )
     said = text(f"guess.built.{skin}", word=shown(word))
     foot = el("p", letters(word, skin), aria_label=said, role="img")
     return el(

@@ -283,3 +283,15 @@ def test_there_is_nothing_that_a_checker_of_accessibility_objects_to(opened: Any
         page = opened(game, (1098, 599))
         found = axe.run(page, options={"rules": PAGE_RULES})
         assert [one["id"] for one in found.response["violations"]] == [], options
+
+
+@pytest.mark.browser
+@needs("chromium")
+def test_on_a_wide_page_every_button_of_the_tray_is_seen(opened: Any) -> None:
+    game = GuessWidget(seed=3)
+    page = opened(game, (1280, 800))
+    for _ in range(4):
+        advance(game)
+        page.evaluate("(state) => window.update(state)", bench.state_of(game))
+        assert room.faults(page, 0) == []
+    assert page.locator(".gk-built > p").count() == 1
