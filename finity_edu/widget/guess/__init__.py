@@ -113,10 +113,9 @@ class GuessWidget(GuessState):
     def _begin(self, secret: Secret) -> None:
         self.hide(secret)
         self.asking = AskMode(self)
-        others = [one(self) for one in (WatchMode, YoursMode, DuelMode)]
-        self.all_modes: Mapping[str, GuessMode] = {
-            one.name: one for one in (self.asking, *others)
-        }
+        self.duel = DuelMode(self)
+        modes = (self.asking, WatchMode(self), YoursMode(self), self.duel)
+        self.all_modes: Mapping[str, GuessMode] = {one.name: one for one in modes}
 
     @property
     def mode_now(self) -> GuessMode:
@@ -212,8 +211,8 @@ class GuessWidget(GuessState):
         self.seed += 1
         self._begin(self.by_lot(self.seed))
 
-    def by_lot(self, seed: int) -> Secret:
-        return by_lot(seed, self.level, self.skin, self.alphabet)
+    def by_lot(self, seed: int, like: Secret | None = None) -> Secret:
+        return by_lot(seed, self.level, self.skin, self.alphabet, like)
 
 
 def checked(skin: Skin, level: int) -> tuple[Skin, int]:

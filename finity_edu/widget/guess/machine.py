@@ -48,13 +48,16 @@ class WatchMode(Walk, GuessMode):
 
     @guessing.setter
     def guessing(self, secret: Secret | None) -> None:
-        self._guessing, self._at, self._moments = secret, 0, list[Moment]()
+        self._guessing, self._at = secret, 0
+        self._moments: Sequence[Moment] = ()
+        self._room = 0.0, 0.0
 
     @property
     def moments(self) -> Sequence[Moment]:
         """All that it will ask and decide."""
         if self.guessing is not None and not self._moments:
             self._moments = list(moments(self.guessing.automaton, self.variant))
+            self._room = room_of(self._moments)
         return self._moments
 
     @property
@@ -89,13 +92,7 @@ class WatchMode(Walk, GuessMode):
         assert self.guessing is not None
         return self.moment.guess(self.guessing.automaton)
 
-    def asked(self, guess: Guess) -> str:
-        return self.widget.said("asked_only", n=len(guess.asked))
-
-    def drawn(self, guess: Guess) -> str:
-        return text("guess.drawn_only", n=guess.conjectures)
-
-    def board(self) -> list[Element]:
+    def answers(self) -> list[Element]:
         sheet = Sheet(
             self.known(), self.widget.skin, live=False, asking=self.moment.word
         )
@@ -113,20 +110,10 @@ class WatchMode(Walk, GuessMode):
     def views(self) -> Sequence[View]:
         assert self.guessing is not None
         return [
-            conjecture_view(self.known(), self._room()),
+            conjecture_view(self.known(), self._room),
             secret_view(self.guessing, self.widget.said("view")),
             View("story", text("guess.view.story"), self._story),
         ]
-
-    def _room(self) -> tuple[float, float]:
-        """The room that all its conjectures have in common."""
-        steps = {id(moment.step): moment.step for moment in self.moments}
-        drawn = [
-            automaton_picture(step.conjecture)
-            for step in steps.values()
-            if step.kind == "conjecture" and step.conjecture is not None
-        ]
-        return max(one.width for one in drawn), max(one.height for one in drawn)
 
     def _story(self) -> list[Element]:
         """What it has done so far, and why."""
@@ -141,6 +128,16 @@ class WatchMode(Walk, GuessMode):
         return [rows(*self.walking(SPEED, variants))]
 
 
+def room_of(seen: Sequence[Moment]) -> tuple[float, float]:
+    """The room that all conjectures of a machine have in common."""
+    drawn = [
+        automaton_picture(moment.step.conjecture)
+        for moment in seen
+        if moment.step.kind == "conjecture" and moment.step.conjecture is not None
+    ]
+    return max(one.width for one in drawn), max(one.height for one in drawn)
+
+
 class YoursMode(WatchMode):
     """The machine guesses what you have laid, and asks you."""
 
@@ -151,11 +148,6 @@ class YoursMode(WatchMode):
         self.guessing = widget.mine
         if widget.mine is None:
             self.drawing = widget.drawing()
-
-    def board(self) -> list[Element]:
-        if self.drawing is not None:
-            return self.stage_of_drawing(self.drawing)
-        return super().board()
 
     def status(self) -> tuple[str, str]:
         if self.drawing is not None:

@@ -13,7 +13,7 @@ from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
 from boardkit.widget.actions import Actor
 from boardkit.widget.frame import FramedWidget, View
-from boardkit.widget.markup import ALWAYS, LEGIBLE, bar, button, picture
+from boardkit.widget.markup import ALWAYS, LEGIBLE, bar, picture
 from boardkit.widget.modes import Mode
 from finity_edu.draw.pieces import cone
 from finity_edu.widget.guess.drawing import BoardDrawing, CanvasDrawing, Drawing
@@ -57,8 +57,8 @@ class GuessState(FramedWidget):
             return BoardDrawing(empty.position)
         return CanvasDrawing(self.secret.automaton.alphabet, self.say)
 
-    def by_lot(self, seed: int) -> Secret:
-        """Something that is hidden by lot, as difficult as the level says."""
+    def by_lot(self, seed: int, like: Secret | None = None) -> Secret:
+        """Something that is hidden by lot, as difficult as the level says; on the stations of another board."""
         raise NotImplementedError
 
     def choices(self) -> list[Element]:
@@ -69,6 +69,7 @@ class GuessState(FramedWidget):
 class GuessMode(Mode[GuessState]):
     """A way to play: a table on the stage, the conjecture in the lens; or something is drawn on the stage."""
 
+    beside_par = False
     drawing: Drawing | None = None
     """What is being drawn."""
 
@@ -76,33 +77,35 @@ class GuessMode(Mode[GuessState]):
         """Who answers besides the widget."""
         return (self,) if self.drawing is None else (self.drawing, self)
 
+    def board(self) -> list[Element]:
+        if self.drawing is not None:
+            return list(self.drawing.stage(self.widget.large))
+        return self.answers()
+
+    def answers(self) -> list[Element]:
+        """What has been asked and answered."""
+        raise NotImplementedError
+
     def sheet(self, sheet: Sheet, word: str | None = None) -> list[Element]:
         """The table below the counts; beside it a word that is being built."""
-        guess = sheet.guess
-        counts = el(
-            "p",
-            el("span", self.asked(guess)),
-            el("span", self.drawn(guess)),
-            class_="gk-counts",
-            data_key="counts",
-        )
+        lines = [el("span", line) for line in self.counts(sheet.guess)]
+        counts = el("p", *lines, class_="gk-counts", data_key="counts")
         strip = None if word is None else built(word, self.widget.skin)
         made = el("div", counts, sheet.render(), class_="gk-answers")
         return [el("div", strip, made, class_="gk-guess", data_key="guess")]
 
-    def asked(self, guess: Guess) -> str:
-        """How many words were asked, and what is par."""
-        return self.widget.said(
-            "asked", n=len(guess.asked), par=self.widget.par.questions
+    def counts(self, guess: Guess) -> Sequence[str]:
+        """How many words were asked, and how many conjectures there were; beside par, where there is one."""
+        widget, asked, drawn = self.widget, len(guess.asked), guess.conjectures
+        if not self.beside_par:
+            return (
+                widget.said("asked_only", n=asked),
+                text("guess.drawn_only", n=drawn),
+            )
+        return (
+            widget.said("asked", n=asked, par=widget.par.questions),
+            text("guess.drawn", n=drawn, par=widget.par.conjectures),
         )
-
-    def drawn(self, guess: Guess) -> str:
-        """How many conjectures there were, and what is par."""
-        return text("guess.drawn", n=guess.conjectures, par=self.widget.par.conjectures)
-
-    def stage_of_drawing(self, drawing: Drawing) -> list[Element]:
-        """What is being drawn."""
-        return list(drawing.stage(self.widget.large))
 
     def after(self) -> list[Element]:
         chosen = None if self.drawing is None else self.drawing.chosen()
@@ -201,8 +204,3 @@ def icon(symbol: str, skin: Skin) -> list[Element]:
 def tools_bar(drawing: Drawing, *more: Element) -> list[Element]:
     """What something is drawn with, and what is done with it."""
     return [*drawing.tools(), bar(text("guess.done"), *more), ALWAYS]
-
-
-def back_button() -> Element:
-    """From the drawing back to the table."""
-    return button(text("guess.leave"), "leave")

@@ -155,6 +155,23 @@ def test_two_players_hide_boards_and_what_one_lays_the_other_does_not_see() -> N
     assert game.part_players.index("gk-turn") > game.part_players.index("Player 1")
 
 
+def test_what_is_hidden_by_lot_in_a_duel_lies_on_the_stations_that_can_be_laid() -> None:
+    small = Board("bA>B wB>C", start="A", end="C")
+    game = GuessWidget(hidden=small, mode="duel")
+    game.act("ready")
+    game.act("lots")
+    (hidden,) = game.duel.hidden
+    assert hidden.place == game.secret.place
+    assert hidden.automaton != game.secret.automaton
+
+
+def test_a_tower_that_grows_too_high_is_refused_in_words() -> None:
+    game = GuessWidget(seed=1)
+    for _ in range(25):
+        game.act("letter", symbol="b")
+    assert "A tower of more than 24 cones does not fit here." in game.part_status
+
+
 def test_on_each_level_the_answer_has_the_states_that_it_should_have() -> None:
     for level, (_, sizes) in enumerate(BOARDS, 1):
         found = par(by_lot(level, level, "board", "bw").automaton).conjecture
