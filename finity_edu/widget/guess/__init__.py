@@ -173,8 +173,9 @@ class GuessWidget(GuessState):
         ]
 
     def fallback(self) -> Picture | None:
-        empty = self.secret.empty
-        return None if empty is None else empty.picture()
+        """What may be seen: where the machine guesses, what is hidden from it; else the stations."""
+        seen = self.mode_now.seen()
+        return None if seen is None else seen.picture()
 
     # --- what is done --------------------------------------------------------------------------------------
 

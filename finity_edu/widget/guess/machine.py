@@ -92,6 +92,9 @@ class WatchMode(Walk, GuessMode):
         assert self.guessing is not None
         return self.moment.guess(self.guessing.automaton)
 
+    def seen(self) -> Secret | None:
+        return self.guessing or super().seen()
+
     def answers(self) -> list[Element]:
         sheet = Sheet(
             self.known(), self.widget.skin, live=False, asking=self.moment.word

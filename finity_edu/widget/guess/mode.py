@@ -82,6 +82,10 @@ class GuessMode(Mode[GuessState]):
             return list(self.drawing.stage(self.widget.large))
         return self.answers()
 
+    def seen(self) -> Secret | None:
+        """What of that which is hidden may be seen: the stations, if it is a board."""
+        return self.widget.secret.empty
+
     def answers(self) -> list[Element]:
         """What has been asked and answered."""
         raise NotImplementedError

@@ -172,6 +172,15 @@ def test_a_tower_that_grows_too_high_is_refused_in_words() -> None:
     assert "A tower of more than 24 cones does not fit here." in game.part_status
 
 
+def test_where_no_kernel_runs_a_picture_shows_what_may_be_seen() -> None:
+    board = Board("bA>B wB>C", start="A", end="C")
+    for mode, arrows in (("ask", False), ("watch", True), ("duel", False)):
+        picture = GuessWidget(hidden=board, mode=mode).fallback()
+        assert picture is not None
+        assert ("There are no arrows" in picture.desc) != arrows, mode
+    assert GuessWidget(hidden="(a|b)*a", skin="textbook").fallback() is None
+
+
 def test_on_each_level_the_answer_has_the_states_that_it_should_have() -> None:
     for level, (_, sizes) in enumerate(BOARDS, 1):
         found = par(by_lot(level, level, "board", "bw").automaton).conjecture
