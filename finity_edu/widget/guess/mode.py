@@ -133,7 +133,9 @@ def conjecture_view(guess: Guess, room: tuple[float, float] = (0, 0)) -> View:
             active = made.active(guess.wrong)[-1] if guess.wrong is not None else ()
             drawn = automaton_picture(made, active=active, accepted=True)
         elif any(room):
-            unknown = label(room[0] / 2, room[1] / 2, "?", 40, fill=style.aside)
+            unknown = label(
+                room[0] / 2, room[1] / 2, "?", style.letter, fill=style.aside
+            )
             drawn = Picture(room[0], room[1], unknown, desc=text("guess.none_yet"))
         else:
             return [el("p", text("guess.none"), class_="gk-aside")]
@@ -202,7 +204,10 @@ def icon(symbol: str, skin: Skin) -> list[Element]:
         stroke=style.signal,
         stroke_width=style.medium,
     )
-    return [tile, label(0, 0, symbol, size=18, font_weight="bold", fill=style.ink)]
+    return [
+        tile,
+        label(0, 0, symbol, size=style.head, font_weight="bold", fill=style.ink),
+    ]
 
 
 def tools_bar(drawing: Drawing, *more: Element) -> list[Element]:
