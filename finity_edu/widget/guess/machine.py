@@ -128,7 +128,12 @@ class WatchMode(Walk, GuessMode):
     def controls(self) -> list[Element]:
         names = [(variant, text(f"guess.who.{variant}")) for variant, _ in USES]
         variants = choice(text("guess.variant"), "variant", names, self.variant)
-        return [rows(*self.walking(SPEED, variants))]
+        another = button(text("guess.another"), "another")
+        return [rows(*self.walking(SPEED, variants, another))]
+
+    def record(self) -> list[Element]:
+        """Nothing but what takes a drawing back: the sentences are long."""
+        return super().record() if self.drawing is not None else []
 
 
 def room_of(seen: Sequence[Moment]) -> tuple[float, float]:
@@ -166,24 +171,24 @@ class YoursMode(WatchMode):
         conjecture, mine, story = super().views()
         return mine, conjecture, story
 
-    def record(self) -> list[Element]:
-        if self.drawing is not None:
-            return super().record()
-        return [button(self.widget.said("lay_another"), "lay_another")]
-
     def controls(self) -> list[Element]:
         if self.drawing is not None:
             begin = button(text("guess.begin"), "begin", cls="gk-primary")
             return tools_bar(self.drawing, begin)
-        if self.moment.word is None:
-            return [rows(*self.walking(SPEED))]
         answers = []
+        if self.moment.word is not None:
+            answers = [bar(text("guess.answers"), *self._replies())]
+        another = button(self.widget.said("lay_another"), "lay_another")
+        return [rows(*answers, *self.walking(SPEED, another))]
+
+    def _replies(self) -> list[Element]:
+        replies = []
         for id, wins, key in (("yes", 1, "y"), ("no", 0, "o")):
             sign = "✓" if wins else "✗"
             name = f"{sign} {self.widget.said(f'cell.{id}')}"
             cls = f"gk-say-{id}"
-            answers.append(button(name, "reply", key=key, wins=wins, cls=cls))
-        return [rows(bar(text("guess.answers"), *answers), *self.walking(SPEED))]
+            replies.append(button(name, "reply", key=key, wins=wins, cls=cls))
+        return replies
 
     @action
     def begin(self) -> None:

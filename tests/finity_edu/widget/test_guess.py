@@ -313,11 +313,13 @@ def test_there_is_nothing_that_a_checker_of_accessibility_objects_to(opened: Any
 
 @pytest.mark.browser
 @needs("chromium")
-def test_on_a_wide_page_every_button_of_the_tray_is_seen(opened: Any) -> None:
-    game = GuessWidget(seed=3)
-    page = opened(game, (1280, 800))
-    for _ in range(4):
-        advance(game)
-        page.evaluate("(state) => window.update(state)", bench.state_of(game))
-        assert room.faults(page, 0) == []
-    assert page.locator(".gk-built > p").count() == 1
+@pytest.mark.parametrize("size", [(1280, 800), (640, 700)])
+def test_on_a_wide_page_and_in_the_column_of_a_book_every_button_is_seen(size: tuple[int, int], opened: Any) -> None:
+    for lang in ("en", "de", "es"):
+        game = GuessWidget(seed=3, lang=lang)
+        page = opened(game, size)
+        for _ in range(4):
+            advance(game)
+            page.evaluate("(state) => window.update(state)", bench.state_of(game))
+            assert room.faults(page, 0) == [], lang
+        assert page.locator(".gk-built > p").count() == 1
