@@ -199,8 +199,9 @@ class AskMode(GuessMode):
     def _questions(self) -> list[Element]:
         guess = self.guess
         ask = button(
-            text("guess.ask", word=shown(self.word)),
+            text("guess.ask"),
             "ask",
+            said=text("guess.ask_word", word=shown(self.word)),
             key=self._key("q"),
             disabled=self.word in guess.answers,
             cls="" if self.word in guess.answers else "gk-primary",
@@ -233,12 +234,16 @@ class AskMode(GuessMode):
         match guess.next:
             case "move_up":
                 row, key = guess.restless or "", self._key("m")
-                name = f"↑ {text('guess.up_row', row=shown(row))}"
-                return button(name, "up", key=key, row=row, cls=cls)
+                said = text("guess.up_row", row=shown(row))
+                name = f"↑ {text('guess.up')}"
+                return button(name, "up", key=key, row=row, said=said, cls=cls)
             case "add_column":
                 ending, key = guess.apart[2] if guess.apart else "", self._key("m")
-                name = text("guess.make_column", ending=shown(ending))
-                return button(name, "column", key=key, ending=ending, cls=cls)
+                said = text("guess.column_long", word=shown(ending))
+                name = text("guess.make_column")
+                return button(
+                    name, "column", key=key, ending=ending, said=said, cls=cls
+                )
             case "propose":
                 name, key = text("guess.propose"), self._key("i")
                 return button(name, "propose", key=key, cls=cls)

@@ -171,13 +171,16 @@ def built(word: str, skin: Skin) -> Element:
         drawn = el(
             "svg", *icon(symbol, skin), viewBox="-24 -16 48 32", width=48, height=32
         )
-        parts.append(el("li", drawn, class_="gk-come", data_key=f"part-{n}"))
+        last = True if n == len(word) - 1 else None
+        key = f"part-{n}"
+        part = el("li", drawn, class_="gk-come", data_follow=last, data_key=key)
+        parts.append(part)
     strip = None
     if parts:
         strip = el(
             "ol",
             *parts,
-            class_="gk-strip",
+            class_="gk-strip gk-scroll",
             style=f"--gk-many:{max(len(word), 6)}",
             aria_hidden="true",
             data_key="strip",

@@ -313,13 +313,15 @@ def test_there_is_nothing_that_a_checker_of_accessibility_objects_to(opened: Any
 
 @pytest.mark.browser
 @needs("chromium")
-@pytest.mark.parametrize("size", [(1280, 800), (640, 700)])
+@pytest.mark.parametrize("size", [(1280, 800), (846, 599), (640, 700)])
 def test_on_a_wide_page_and_in_the_column_of_a_book_every_button_is_seen(size: tuple[int, int], opened: Any) -> None:
-    for lang in ("en", "de", "es"):
-        game = GuessWidget(seed=3, lang=lang)
+    for lang, skin in (("en", "board"), ("de", "board"), ("es", "board"), ("de", "textbook")):
+        game = GuessWidget(seed=3, lang=lang, skin=skin, alphabet="abw")
         page = opened(game, size)
+        for _ in range(9):
+            game.act("letter", symbol="w")
         for _ in range(4):
             advance(game)
             page.evaluate("(state) => window.update(state)", bench.state_of(game))
-            assert room.faults(page, 0) == [], lang
+            assert room.faults(page, 0) == [], (lang, skin)
         assert page.locator(".gk-built > p").count() == 1
