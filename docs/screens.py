@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from amakta.widget import AmaktaWidget  # noqa: E402
 from boardkit.widget import GameWidget  # noqa: E402
 from finity_edu.examples import example_game  # noqa: E402
-from finity_edu.widget import BoardWidget  # noqa: E402
+from finity_edu.widget import BoardWidget, GuessWidget  # noqa: E402
 from matchbox.widget import MatchboxWidget  # noqa: E402
 from tests.finity_edu.widget import bench  # noqa: E402
 from tests.needs import CHROMIUM  # noqa: E402
@@ -86,8 +86,23 @@ def tournament(**view: Any) -> MatchboxWidget:
     return widget
 
 
+def guess(**view: Any) -> GuessWidget:
+    """A hidden board, and what has been asked: one row is like none above."""
+    widget = GuessWidget(seed=10, level=1, **view)
+    for do in ("fill", "draw", "propose"):
+        widget.act(do)
+    widget.act("use", variant="rivest-schapire")
+    for do in ("fill", "draw"):
+        while widget.guess.restless is not None:
+            widget.act("up", row=widget.guess.restless)
+            widget.act("fill")
+        widget.act(do)
+    widget.act("letter", symbol="b")
+    return widget
+
+
 SCREENS: dict[str, Callable[..., GameWidget]] = {"finity": finity, "run": run, "end": end, "amakta": amakta,
-                                                 "machine": machine, "tournament": tournament}
+                                                 "machine": machine, "tournament": tournament, "guess": guess}
 
 
 def photograph(browser: Any, folder: Path) -> None:

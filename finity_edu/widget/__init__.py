@@ -9,8 +9,19 @@ saves the state of the widgets, and the page waits for scripts from elsewhere in
 'replay'
 """
 
+from typing import TYPE_CHECKING
+
+import lazy_loader
+
 from finity_edu.widget.board import BoardWidget
-from finity_edu.widget.guess import GuessWidget
 from finity_edu.widget.opening import opening
+
+if TYPE_CHECKING:
+    from finity_edu.widget.guess import GuessWidget
+
+# It draws with what answers are drawn with, and that takes its time to load.
+__getattr__, _, _ = lazy_loader.attach(
+    __name__, submod_attrs={"guess": ["GuessWidget"]}
+)
 
 __all__ = ["BoardWidget", "GuessWidget", "opening"]

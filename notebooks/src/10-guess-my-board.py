@@ -111,12 +111,12 @@ fe.ask("learn-first-guess", len(guesses[0].conjecture.states), picture=fe.automa
 
 # %% slide_type="subslide"
 fe.ask("learn-guesses", len(guesses), picture=fe.automaton_picture(guesses[-1].conjecture),
-       steps="\n".join(f"{step.questions:2} {step.text}" for step in steps))
+       steps="\n".join(f"{step.questions:2} {step.text}" for step in steps if step.kind != "unclosed"))
 
 # %% slide_type="subslide"
 most, languages = 0, 0
-for heads in product("pq", repeat=4):
-    delta = {"p": dict(zip("bw", map(set, heads[:2]))), "q": dict(zip("bw", map(set, heads[2:])))}
+for one, other, three, four in product("pq", repeat=4):
+    delta = {"p": {"b": {one}, "w": {other}}, "q": {"b": {three}, "w": {four}}}
     for accepting in "pq":
         small = fe.Automaton.of(delta, start="p", accepting=[accepting])
         if len(fe.nerode_classes(small)) == 2:
@@ -235,16 +235,10 @@ fe.ask("learn-short", "each" if all(fooled) else "none", bounds=len(fooled))
 # ## 7 Ask the libraries (3 min)
 #
 # [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It speaks to a *system under learning* letter by letter, and gets counterexamples from an *oracle*; here both are
-# our Anna.
+# our Anna. Whether it has found her language, [automata-lib](https://github.com/caleb531/automata) says.
 
 # %%
-def ours(guess):
-    """AALpy's automaton as one of ours."""
-    names = {state: str(number) for number, state in enumerate(guess.states)}
-    delta = {names[p]: {a: {names[q]} for a, q in p.transitions.items()} for p in guess.states}
-    accepting = {names[state] for state in guess.states if state.is_accepting}
-    return fe.Automaton.of(delta, start=names[guess.initial_state], accepting=accepting, symbols="bw")
-
+from automata.fa.dfa import DFA
 
 try:
     from aalpy import SUL, run_Lstar
@@ -252,6 +246,13 @@ try:
 except ModuleNotFoundError as missing:
     print(missing)
     SUL = Oracle = object
+
+
+def as_dfa(guess):
+    rows = {p.state_id: {a: q.state_id for a, q in p.transitions.items()} for p in guess.states}
+    final = {state.state_id for state in guess.states if state.is_accepting}
+    start = guess.initial_state.state_id
+    return DFA(states={*rows}, input_symbols={*"bw"}, transitions=rows, initial_state=start, final_states=final)
 
 # %%
 class Hidden(SUL):
@@ -265,18 +266,18 @@ class Hidden(SUL):
         self.word += letter or ""
         return teacher.wins(self.word)
 
-# %%
 class Anna(Oracle):
     def find_cex(self, guess):
-        word = teacher.differs(ours(guess))
+        word = teacher.differs(as_dfa(guess))
         return None if word is None else list(word)
 
-
+# %%
 if SUL is not object:
     system = Hidden()
     model, counts = run_Lstar(["b", "w"], system, Anna(["b", "w"], system), "dfa", return_data=True, print_level=0)
+    same = DFA.from_nfa(fe.station_nfa(board, 1)) == as_dfa(model)
     *_, last = fe.learn(teacher, "rivest-schapire")
-    print("states:", len(model.states), "· the same language:", fe.equivalent(ours(model), hidden))
+    print("states:", len(model.states), "· the same language:", same)
     print("words:", counts["queries_learning"], "· ours:", last.questions)
 
 # %% [markdown] slide_type="notes"

@@ -69,17 +69,19 @@ def site(tmp_path_factory):
     module.SITE = tmp_path_factory.mktemp("slides")
     module.ROOT, root = module.SITE.parent, module.ROOT
     (module.SITE.parent / "notebooks").symlink_to(root / "notebooks")
-    module.main(["0"])
+    module.main(["0", "10"])
     with book_site.served(module.SITE, {}) as address:
         yield address
+
+
+UNITS = sorted([*NOTEBOOKS.glob("0[1-9]-*.ipynb"), *NOTEBOOKS.glob("10-*.ipynb")])
 
 
 # The bulk (all talks in all languages) is measured by `benchmarks.measures.slides`.
 @pytest.mark.slow
 @pytest.mark.browser
 @needs("chromium", "npm")
-@pytest.mark.parametrize("talk", [f"{('', 'de/', 'es/')[place % 3]}{path.stem}"
-                                  for place, path in enumerate(sorted(NOTEBOOKS.glob("0[1-9]-*.ipynb")))])
+@pytest.mark.parametrize("talk", [f"{('', 'de/', 'es/')[place % 3]}{path.stem}" for place, path in enumerate(UNITS)])
 def test_every_slide_of_a_talk_fits_is_filled_and_can_be_read_from_the_last_row(site, browser, talk):
     asked, errors = [], []
     page = browser.new_page(viewport=SIZE)

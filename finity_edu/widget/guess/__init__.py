@@ -113,10 +113,9 @@ class GuessWidget(GuessState):
     def _begin(self, secret: Secret) -> None:
         self.hide(secret)
         self.asking = AskMode(self)
-        others = [one(self) for one in (WatchMode, YoursMode, DuelMode)]
-        self.all_modes: Mapping[str, GuessMode] = {
-            one.name: one for one in (self.asking, *others)
-        }
+        self.duel = DuelMode(self)
+        modes = (self.asking, WatchMode(self), YoursMode(self), self.duel)
+        self.all_modes: Mapping[str, GuessMode] = {one.name: one for one in modes}
 
     @property
     def mode_now(self) -> GuessMode:
@@ -158,7 +157,7 @@ class GuessWidget(GuessState):
             mode.board(),
             name=self.heading(),
             modes=tabs,
-            stage=text("guess.table"),
+            stage=text("guess.table") if mode.drawing is None else self.said("view"),
             players=mode.chips(),
             tray=mode.controls(),
             views=mode.views(),
@@ -174,8 +173,9 @@ class GuessWidget(GuessState):
         ]
 
     def fallback(self) -> Picture | None:
-        empty = self.secret.empty
-        return None if empty is None else empty.picture()
+        """What may be seen: where the machine guesses, what is hidden from it; else the stations."""
+        seen = self.mode_now.seen()
+        return None if seen is None else seen.picture()
 
     # --- what is done --------------------------------------------------------------------------------------
 
@@ -212,8 +212,8 @@ class GuessWidget(GuessState):
         self.seed += 1
         self._begin(self.by_lot(self.seed))
 
-    def by_lot(self, seed: int) -> Secret:
-        return by_lot(seed, self.level, self.skin, self.alphabet)
+    def by_lot(self, seed: int, like: Secret | None = None) -> Secret:
+        return by_lot(seed, self.level, self.skin, self.alphabet, like)
 
 
 def checked(skin: Skin, level: int) -> tuple[Skin, int]:

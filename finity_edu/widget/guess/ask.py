@@ -14,7 +14,6 @@ from finity_edu.widget.guess.mode import (
     GuessMode,
     GuessState,
     asked_view,
-    back_button,
     conjecture_view,
     icon,
     secret_view,
@@ -37,6 +36,9 @@ class AskMode(GuessMode):
     """One player guesses what is hidden."""
 
     name = "ask"
+    beside_par = True
+    halving = True
+    """Whether an ending may be found by halving, which asks several words at once."""
 
     def __init__(self, widget: GuessState) -> None:
         super().__init__(widget)
@@ -54,11 +56,10 @@ class AskMode(GuessMode):
 
     # --- what is shown -------------------------------------------------------------------------------------
 
-    def board(self) -> list[Element]:
-        if self.drawing is not None:
-            return self.stage_of_drawing(self.drawing)
-        sheet = Sheet(self.guess, self.widget.skin, live=not self.guess.solved)
-        return self.sheet(sheet, None if self.guess.solved else self.word)
+    def answers(self) -> list[Element]:
+        solved = self.guess.solved
+        sheet = Sheet(self.guess, self.widget.skin, live=not solved)
+        return self.sheet(sheet, None if solved else self.word)
 
     def status(self) -> tuple[str, str]:
         guess = self.guess
@@ -125,7 +126,8 @@ class AskMode(GuessMode):
             propose = button(
                 text("guess.propose"), "propose", key="i", cls="gk-primary"
             )
-            return tools_bar(self.drawing, propose, back_button())
+            back = button(text("guess.leave"), "leave")
+            return tools_bar(self.drawing, propose, back)
         guess = self.guess
         if guess.solved:
             return [button(text("guess.another"), "another", cls="gk-primary")]
@@ -142,7 +144,8 @@ class AskMode(GuessMode):
         uses = []
         for variant, key in USES:
             # What is drawn by hand has no rows that its states stand for.
-            if variant == "rivest-schapire" and not self.guess.from_table:
+            halved = self.halving and self.guess.from_table
+            if variant == "rivest-schapire" and not halved:
                 continue
             who = el("small", text(f"guess.who.{variant}"))
             made = button(
@@ -196,8 +199,9 @@ class AskMode(GuessMode):
     def _questions(self) -> list[Element]:
         guess = self.guess
         ask = button(
-            text("guess.ask", word=shown(self.word)),
+            text("guess.ask"),
             "ask",
+            said=text("guess.ask_word", word=shown(self.word)),
             key=self._key("q"),
             disabled=self.word in guess.answers,
             cls="" if self.word in guess.answers else "gk-primary",
@@ -221,33 +225,32 @@ class AskMode(GuessMode):
         ]
 
     def _conjectures(self) -> list[Element]:
-        guess = self.guess
-        if guess.apart is not None:
-            ending = guess.apart[2]
-            name = text("guess.make_column", ending=shown(ending))
-            first = button(
-                name, "column", key=self._key("m"), ending=ending, cls="gk-primary"
-            )
-        elif guess.restless is not None:
-            name = f"↑ {text('guess.up_row', row=shown(guess.restless))}"
-            first = button(
-                name, "up", key=self._key("m"), row=guess.restless, cls="gk-primary"
-            )
-        elif guess.next == "propose":
-            first = button(
-                text("guess.propose"), "propose", key=self._key("i"), cls="gk-primary"
-            )
-        else:
-            ready = guess.next == "draw"
-            first = button(
-                text("guess.draw"),
-                "draw",
-                key=self._key("v"),
-                disabled=not ready,
-                cls="gk-primary" if ready else "",
-            )
         by_hand = button(self.widget.said("by_hand"), "by_hand", key=self._key("h"))
-        return [first, by_hand]
+        return [self._wanted(), by_hand]
+
+    def _wanted(self) -> Element:
+        """What the table wants next."""
+        guess, cls = self.guess, "gk-primary"
+        match guess.next:
+            case "move_up":
+                row, key = guess.restless or "", self._key("m")
+                said = text("guess.up_row", row=shown(row))
+                name = f"↑ {text('guess.up')}"
+                return button(name, "up", key=key, row=row, said=said, cls=cls)
+            case "add_column":
+                ending, key = guess.apart[2] if guess.apart else "", self._key("m")
+                said = text("guess.column_long", word=shown(ending))
+                name = text("guess.make_column")
+                return button(
+                    name, "column", key=key, ending=ending, said=said, cls=cls
+                )
+            case "propose":
+                name, key = text("guess.propose"), self._key("i")
+                return button(name, "propose", key=key, cls=cls)
+            case "draw":
+                return button(text("guess.draw"), "draw", key=self._key("v"), cls=cls)
+            case _:
+                return button(text("guess.draw"), "draw", disabled=True)
 
     def _key(self, key: str) -> str | None:
         """A key, unless it is a letter of the alphabet."""
@@ -258,9 +261,11 @@ class AskMode(GuessMode):
     @action
     def letter(self, symbol: str) -> None:
         """Put a letter on the word."""
-        if symbol in self.guess.automaton.alphabet and len(self.word) < LONGEST:
+        if len(self.word) == LONGEST:
+            self.widget.tell(self.widget.said("longest", most=LONGEST), "error")
+        elif symbol in self.guess.automaton.alphabet:
             self.word += symbol
-            self.widget.say(shown(self.word))
+            self.widget.say(self.word)
 
     @action
     def shorter(self) -> None:
@@ -317,8 +322,8 @@ class AskMode(GuessMode):
         """Draw a conjecture by hand."""
         self.drawing = self.widget.drawing()
 
-    @action
-    def leave(self) -> None:
+    @action("leave")
+    def back_to_table(self) -> None:
         """Back to the table, without a conjecture."""
         self.drawing = None
 

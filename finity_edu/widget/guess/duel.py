@@ -19,9 +19,16 @@ class DuelMode(AskMode):
     """First each player hides something; then they ask in turns. Between two turns the screen is covered."""
 
     name = "duel"
+    beside_par = False
+    halving = False
 
     def __init__(self, widget: GuessState) -> None:
         super().__init__(widget)
+        self.again()
+
+    @action
+    def again(self) -> None:
+        """Hide something else."""
         self.hidden: tuple[Secret, ...] = ()
         self.duel: Duel | None = None
         self.covered = True
@@ -84,12 +91,6 @@ class DuelMode(AskMode):
     def aside(self) -> str:
         return "" if self.covered or self.duel is None or self.over else super().aside()
 
-    def asked(self, guess: Guess) -> str:
-        return self.widget.said("asked_only", n=len(guess.asked))
-
-    def drawn(self, guess: Guess) -> str:
-        return text("guess.drawn_only", n=guess.conjectures)
-
     def views(self) -> Sequence[View]:
         if self.over:
             return [
@@ -136,7 +137,8 @@ class DuelMode(AskMode):
     @action
     def lots(self) -> None:
         """Hide something by lot, which not even its owner sees."""
-        self._hide(self.widget.by_lot(self.widget.seed + 101 + len(self.hidden)))
+        seed = self.widget.seed + 101 + len(self.hidden)
+        self._hide(self.widget.by_lot(seed, self.widget.secret))
 
     def _hide(self, secret: Secret) -> None:
         self.hidden = (*self.hidden, secret)
@@ -145,11 +147,6 @@ class DuelMode(AskMode):
         if len(self.hidden) == 2:
             one, other = self.hidden
             self.duel = Duel((Guess(other.automaton), Guess(one.automaton)))
-
-    @action
-    def again(self) -> None:
-        """Hide something else."""
-        self.__init__(self.widget)  # type: ignore[misc]
 
 
 def player(number: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -74,6 +75,14 @@ class Secret:
         layout = Layout.of(self.position.board, self.position.layout.posts)
         return Secret.of(replace(self.position, layout=layout))
 
+    @property
+    def place(self) -> tuple[Board, str] | None:
+        """The stations, and where the post stands."""
+        if self.position is None:
+            return None
+        post = self.position.layout.posts[0]
+        return None if post is None else (self.position.board, post)
+
     def picture(self) -> Picture:
         """What is hidden, as a picture."""
         if self.position is None:
@@ -89,8 +98,12 @@ def too_many(letters: Sequence[str]) -> BoardError:
     )
 
 
-def by_lot(seed: int, level: int, skin: Skin, alphabet: str) -> Secret:
+def by_lot(
+    seed: int, level: int, skin: Skin, alphabet: str, like: Secret | None = None
+) -> Secret:
     """Hide something by lot; the answer has more states on a higher level.
+
+    If another board is given that it should be `like`, it lies on the same stations, and may be of any level.
 
     >>> len(par(by_lot(1, 3, "textbook", "ab").automaton).conjecture.states)
     5
@@ -98,17 +111,23 @@ def by_lot(seed: int, level: int, skin: Skin, alphabet: str) -> Secret:
     lots = Random(seed)
     if skin == "board":
         shape, sizes = BOARDS[level - 1]
-        secrets = _boards(lots, shape)
+        place = None if like is None else like.place
+        secrets = _boards(lots, shape, place)
+        if place is not None:
+            sizes = range(2, sys.maxsize)
     else:
         sizes = range(STATES[level - 1], STATES[level - 1] + 1)
         secrets = _automata(lots, sizes.start, alphabet)
     return next(one for one in secrets if _states(one) in sizes)
 
 
-def _boards(lots: Random, shape: int) -> Iterator[Secret]:
+def _boards(
+    lots: Random, shape: int, place: tuple[Board, str] | None
+) -> Iterator[Secret]:
     while True:
         arrows = lots.randint(shape + 4, 2 * shape + 7)
-        yield Secret.of(Sketch.random(lots, shape, arrows).position())
+        sketch = Sketch.random(lots, shape, arrows, place=place)
+        yield Secret.of(sketch.position())
 
 
 def _automata(lots: Random, states: int, alphabet: str) -> Iterator[Secret]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from automatakit.draw.automata import automaton_picture
 from automatakit.guessing import PAR, Guess, Moment, moments
 from automatakit.learning import Variant, shown
 from boardkit.svg import Element, el
@@ -47,13 +48,16 @@ class WatchMode(Walk, GuessMode):
 
     @guessing.setter
     def guessing(self, secret: Secret | None) -> None:
-        self._guessing, self._at, self._moments = secret, 0, list[Moment]()
+        self._guessing, self._at = secret, 0
+        self._moments: Sequence[Moment] = ()
+        self._room = 0.0, 0.0
 
     @property
     def moments(self) -> Sequence[Moment]:
         """All that it will ask and decide."""
         if self.guessing is not None and not self._moments:
             self._moments = list(moments(self.guessing.automaton, self.variant))
+            self._room = room_of(self._moments)
         return self._moments
 
     @property
@@ -88,13 +92,10 @@ class WatchMode(Walk, GuessMode):
         assert self.guessing is not None
         return self.moment.guess(self.guessing.automaton)
 
-    def asked(self, guess: Guess) -> str:
-        return self.widget.said("asked_only", n=len(guess.asked))
+    def seen(self) -> Secret | None:
+        return self.guessing or super().seen()
 
-    def drawn(self, guess: Guess) -> str:
-        return text("guess.drawn_only", n=guess.conjectures)
-
-    def board(self) -> list[Element]:
+    def answers(self) -> list[Element]:
         sheet = Sheet(
             self.known(), self.widget.skin, live=False, asking=self.moment.word
         )
@@ -112,7 +113,7 @@ class WatchMode(Walk, GuessMode):
     def views(self) -> Sequence[View]:
         assert self.guessing is not None
         return [
-            conjecture_view(self.known()),
+            conjecture_view(self.known(), self._room),
             secret_view(self.guessing, self.widget.said("view")),
             View("story", text("guess.view.story"), self._story),
         ]
@@ -127,7 +128,22 @@ class WatchMode(Walk, GuessMode):
     def controls(self) -> list[Element]:
         names = [(variant, text(f"guess.who.{variant}")) for variant, _ in USES]
         variants = choice(text("guess.variant"), "variant", names, self.variant)
-        return [rows(*self.walking(SPEED, variants))]
+        another = button(text("guess.another"), "another")
+        return [rows(*self.walking(SPEED, variants, another))]
+
+    def record(self) -> list[Element]:
+        """Nothing but what takes a drawing back: the sentences are long."""
+        return super().record() if self.drawing is not None else []
+
+
+def room_of(seen: Sequence[Moment]) -> tuple[float, float]:
+    """The room that all conjectures of a machine have in common."""
+    drawn = [
+        automaton_picture(moment.step.conjecture)
+        for moment in seen
+        if moment.step.kind == "conjecture" and moment.step.conjecture is not None
+    ]
+    return max(one.width for one in drawn), max(one.height for one in drawn)
 
 
 class YoursMode(WatchMode):
@@ -140,11 +156,6 @@ class YoursMode(WatchMode):
         self.guessing = widget.mine
         if widget.mine is None:
             self.drawing = widget.drawing()
-
-    def board(self) -> list[Element]:
-        if self.drawing is not None:
-            return self.stage_of_drawing(self.drawing)
-        return super().board()
 
     def status(self) -> tuple[str, str]:
         if self.drawing is not None:
@@ -160,31 +171,24 @@ class YoursMode(WatchMode):
         conjecture, mine, story = super().views()
         return mine, conjecture, story
 
-    def record(self) -> list[Element]:
-        if self.drawing is not None:
-            return super().record()
-        return [button(self.widget.said("lay_another"), "lay_another")]
-
     def controls(self) -> list[Element]:
         if self.drawing is not None:
             begin = button(text("guess.begin"), "begin", cls="gk-primary")
             return tools_bar(self.drawing, begin)
         answers = []
         if self.moment.word is not None:
-            for id, wins, key in (("yes", 1, "y"), ("no", 0, "o")):
-                name = text(f"guess.cell.{id}.{self.widget.skin}")
-                sign = "✓" if wins else "✗"
-                answers.append(
-                    button(
-                        f"{sign} {name}",
-                        "reply",
-                        key=key,
-                        wins=wins,
-                        cls=f"gk-say-{id}",
-                    )
-                )
-        walk = self.walking(SPEED)
-        return [rows(bar(text("guess.answers"), *answers), *walk)]
+            answers = [bar(text("guess.answers"), *self._replies())]
+        another = button(self.widget.said("lay_another"), "lay_another")
+        return [rows(*answers, *self.walking(SPEED, another))]
+
+    def _replies(self) -> list[Element]:
+        replies = []
+        for id, wins, key in (("yes", 1, "y"), ("no", 0, "o")):
+            sign = "✓" if wins else "✗"
+            name = f"{sign} {self.widget.said(f'cell.{id}')}"
+            cls = f"gk-say-{id}"
+            replies.append(button(name, "reply", key=key, wins=wins, cls=cls))
+        return replies
 
     @action
     def begin(self) -> None:

@@ -9,11 +9,11 @@ import traitlets
 from automatakit.draw.automata import automaton_picture
 from automatakit.guessing import Guess, par
 from automatakit.learning import Step, shown
-from boardkit.svg import Element, el, label
+from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
 from boardkit.widget.actions import Actor
 from boardkit.widget.frame import FramedWidget, View
-from boardkit.widget.markup import ALWAYS, LEGIBLE, bar, button, picture
+from boardkit.widget.markup import ALWAYS, LEGIBLE, bar, picture
 from boardkit.widget.modes import Mode
 from finity_edu.draw.pieces import cone
 from finity_edu.widget.guess.drawing import BoardDrawing, CanvasDrawing, Drawing
@@ -57,8 +57,8 @@ class GuessState(FramedWidget):
             return BoardDrawing(empty.position)
         return CanvasDrawing(self.secret.automaton.alphabet, self.say)
 
-    def by_lot(self, seed: int) -> Secret:
-        """Something that is hidden by lot, as difficult as the level says."""
+    def by_lot(self, seed: int, like: Secret | None = None) -> Secret:
+        """Something that is hidden by lot, as difficult as the level says; on the stations of another board."""
         raise NotImplementedError
 
     def choices(self) -> list[Element]:
@@ -69,6 +69,7 @@ class GuessState(FramedWidget):
 class GuessMode(Mode[GuessState]):
     """A way to play: a table on the stage, the conjecture in the lens; or something is drawn on the stage."""
 
+    beside_par = False
     drawing: Drawing | None = None
     """What is being drawn."""
 
@@ -76,33 +77,39 @@ class GuessMode(Mode[GuessState]):
         """Who answers besides the widget."""
         return (self,) if self.drawing is None else (self.drawing, self)
 
+    def board(self) -> list[Element]:
+        if self.drawing is not None:
+            return list(self.drawing.stage(self.widget.large))
+        return self.answers()
+
+    def seen(self) -> Secret | None:
+        """What of that which is hidden may be seen: the stations, if it is a board."""
+        return self.widget.secret.empty
+
+    def answers(self) -> list[Element]:
+        """What has been asked and answered."""
+        raise NotImplementedError
+
     def sheet(self, sheet: Sheet, word: str | None = None) -> list[Element]:
         """The table below the counts; beside it a word that is being built."""
-        guess = sheet.guess
-        counts = el(
-            "p",
-            el("span", self.asked(guess)),
-            el("span", self.drawn(guess)),
-            class_="gk-counts",
-            data_key="counts",
-        )
+        lines = [el("span", line) for line in self.counts(sheet.guess)]
+        counts = el("p", *lines, class_="gk-counts", data_key="counts")
         strip = None if word is None else built(word, self.widget.skin)
         made = el("div", counts, sheet.render(), class_="gk-answers")
         return [el("div", strip, made, class_="gk-guess", data_key="guess")]
 
-    def asked(self, guess: Guess) -> str:
-        """How many words were asked, and what is par."""
-        return self.widget.said(
-            "asked", n=len(guess.asked), par=self.widget.par.questions
+    def counts(self, guess: Guess) -> Sequence[str]:
+        """How many words were asked, and how many conjectures there were; beside par, where there is one."""
+        widget, asked, drawn = self.widget, len(guess.asked), guess.conjectures
+        if not self.beside_par:
+            return (
+                widget.said("asked_only", n=asked),
+                text("guess.drawn_only", n=drawn),
+            )
+        return (
+            widget.said("asked", n=asked, par=widget.par.questions),
+            text("guess.drawn", n=drawn, par=widget.par.conjectures),
         )
-
-    def drawn(self, guess: Guess) -> str:
-        """How many conjectures there were, and what is par."""
-        return text("guess.drawn", n=guess.conjectures, par=self.widget.par.conjectures)
-
-    def stage_of_drawing(self, drawing: Drawing) -> list[Element]:
-        """What is being drawn."""
-        return list(drawing.stage(self.widget.large))
 
     def after(self) -> list[Element]:
         chosen = None if self.drawing is None else self.drawing.chosen()
@@ -114,22 +121,25 @@ class GuessMode(Mode[GuessState]):
         return self.widget.choices()
 
 
-def conjecture_view(guess: Guess) -> View:
-    """The latest conjecture; where it errs, with the run that shows it."""
+def conjecture_view(guess: Guess, room: tuple[float, float] = (0, 0)) -> View:
+    """The latest conjecture; where it errs, with the states that its word reaches.
+
+    Where a machine draws one after the other, they all have the same `room`.
+    """
 
     def content() -> list[Element]:
         made = guess.conjecture
-        if made is None:
-            return [el("p", text("guess.none"), class_="gk-aside")]
-        if guess.wrong is None or not made.states:
-            return [picture(automaton_picture(made), least=LEGIBLE)]
-        active = made.active(guess.wrong)
-        return [
-            picture(
-                automaton_picture(made, active=active[-1], accepted=True),
-                least=LEGIBLE,
+        if made is not None:
+            active = made.active(guess.wrong)[-1] if guess.wrong is not None else ()
+            drawn = automaton_picture(made, active=active, accepted=True)
+        elif any(room):
+            unknown = label(
+                room[0] / 2, room[1] / 2, "?", style.letter, fill=style.aside
             )
-        ]
+            drawn = Picture(room[0], room[1], unknown, desc=text("guess.none_yet"))
+        else:
+            return [el("p", text("guess.none"), class_="gk-aside")]
+        return [picture(drawn, least=LEGIBLE, room=room)]
 
     return View("conjecture", text("guess.view.conjecture"), content)
 
@@ -161,15 +171,20 @@ def built(word: str, skin: Skin) -> Element:
         drawn = el(
             "svg", *icon(symbol, skin), viewBox="-24 -16 48 32", width=48, height=32
         )
-        parts.append(el("li", drawn, class_="gk-come", data_key=f"part-{n}"))
-    strip = el(
-        "ol",
-        *parts,
-        class_="gk-strip",
-        style=f"--gk-many:{max(len(word), 6)}",
-        aria_hidden="true",
-        data_key="strip",
-    )
+        last = True if n == len(word) - 1 else None
+        key = f"part-{n}"
+        part = el("li", drawn, class_="gk-come", data_follow=last, data_key=key)
+        parts.append(part)
+    strip = None
+    if parts:
+        strip = el(
+            "ol",
+            *parts,
+            class_="gk-strip gk-scroll",
+            style=f"--gk-many:{max(len(word), 6)}",
+            aria_hidden="true",
+            data_key="strip",
+        )
     said = text(f"guess.built.{skin}", word=shown(word))
     foot = el("p", letters(word, skin), aria_label=said, role="img")
     return el(
@@ -192,14 +207,12 @@ def icon(symbol: str, skin: Skin) -> list[Element]:
         stroke=style.signal,
         stroke_width=style.medium,
     )
-    return [tile, label(0, 0, symbol, size=18, font_weight="bold", fill=style.ink)]
+    return [
+        tile,
+        label(0, 0, symbol, size=style.head, font_weight="bold", fill=style.ink),
+    ]
 
 
 def tools_bar(drawing: Drawing, *more: Element) -> list[Element]:
     """What something is drawn with, and what is done with it."""
     return [*drawing.tools(), bar(text("guess.done"), *more), ALWAYS]
-
-
-def back_button() -> Element:
-    """From the drawing back to the table."""
-    return button(text("guess.leave"), "leave")

@@ -130,7 +130,8 @@ class Sheet:
             name = text("guess.up")
             if self.live:
                 said = text("guess.up_row", row=shown(word))
-                yield button(f"↑ {name}", "up", row=word, said=said, cls="gk-up")
+                arrow = el("span", "↑", el("span", f" {name}", class_="gk-spare"))
+                yield button("", "up", row=word, said=said, icon=arrow, cls="gk-up")
             else:
                 yield el("span", text("guess.new"), class_="gk-new")
 

@@ -155,6 +155,32 @@ def test_two_players_hide_boards_and_what_one_lays_the_other_does_not_see() -> N
     assert game.part_players.index("gk-turn") > game.part_players.index("Player 1")
 
 
+def test_what_is_hidden_by_lot_in_a_duel_lies_on_the_stations_that_can_be_laid() -> None:
+    small = Board("bA>B wB>C", start="A", end="C")
+    game = GuessWidget(hidden=small, mode="duel")
+    game.act("ready")
+    game.act("lots")
+    (hidden,) = game.duel.hidden
+    assert hidden.place == game.secret.place
+    assert hidden.automaton != game.secret.automaton
+
+
+def test_a_tower_that_grows_too_high_is_refused_in_words() -> None:
+    game = GuessWidget(seed=1)
+    for _ in range(25):
+        game.act("letter", symbol="b")
+    assert "A tower of more than 24 cones does not fit here." in game.part_status
+
+
+def test_where_no_kernel_runs_a_picture_shows_what_may_be_seen() -> None:
+    board = Board("bA>B wB>C", start="A", end="C")
+    for mode, arrows in (("ask", False), ("watch", True), ("duel", False)):
+        picture = GuessWidget(hidden=board, mode=mode).fallback()
+        assert picture is not None
+        assert ("There are no arrows" in picture.desc) != arrows, mode
+    assert GuessWidget(hidden="(a|b)*a", skin="textbook").fallback() is None
+
+
 def test_on_each_level_the_answer_has_the_states_that_it_should_have() -> None:
     for level, (_, sizes) in enumerate(BOARDS, 1):
         found = par(by_lot(level, level, "board", "bw").automaton).conjecture
@@ -283,3 +309,19 @@ def test_there_is_nothing_that_a_checker_of_accessibility_objects_to(opened: Any
         page = opened(game, (1098, 599))
         found = axe.run(page, options={"rules": PAGE_RULES})
         assert [one["id"] for one in found.response["violations"]] == [], options
+
+
+@pytest.mark.browser
+@needs("chromium")
+@pytest.mark.parametrize("size", [(1280, 800), (846, 599), (640, 700)])
+def test_on_a_wide_page_and_in_the_column_of_a_book_every_button_is_seen(size: tuple[int, int], opened: Any) -> None:
+    for lang, skin in (("en", "board"), ("de", "board"), ("es", "board"), ("de", "textbook")):
+        game = GuessWidget(seed=3, lang=lang, skin=skin, alphabet="abw")
+        page = opened(game, size)
+        for _ in range(9):
+            game.act("letter", symbol="w")
+        for _ in range(4):
+            advance(game)
+            page.evaluate("(state) => window.update(state)", bench.state_of(game))
+            assert room.faults(page, 0) == [], (lang, skin)
+        assert page.locator(".gk-built > p").count() == 1

@@ -12,8 +12,8 @@ from tests.needs import needed, needs
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 LECTURES = ("01-a-board-is-an-nfa", "02-determinise-and-minimise", "08-intelligenz-gegen-automat",
-            "09-amakta-a-game-is-a-transition-system")
-"""A board, steps, a machine, stones; `python -m benchmarks.measures room` goes through all lectures."""
+            "09-amakta-a-game-is-a-transition-system", "10-guess-my-board")
+"""A board, steps, a machine, stones, a table; `python -m benchmarks.measures room` goes through all lectures."""
 
 
 @pytest.fixture(scope="module")
