@@ -59,6 +59,17 @@ def test_faults_are_drawn_by_their_seed_from_all_kinds_and_lines() -> None:
     assert min(mutants.numbers(90).values()) == mutants.LEAST
 
 
+def test_what_became_of_a_fault_is_known_while_no_file_changes_and_afterwards_who_noticed_it(tmp_path: Path) -> None:
+    one, other, *_ = faults("x.py", SOURCE)
+    file = tmp_path / "trials.jsonl"
+    for trial in (mutants.Trial(one, True, "test_x.py::test_x", 3), mutants.Trial(other, False, "", 8)):
+        mutants.Memory(file, "before").keep(trial)
+        assert mutants.Memory(file, "before").trial(trial.fault) == trial
+        assert mutants.Memory(file, "after").trial(trial.fault) is None
+    noticed_by = mutants.Memory(file, "after").noticed_by
+    assert noticed_by == {mutants.Memory.change(one): "test_x.py::test_x"}
+
+
 @pytest.mark.slow
 def test_a_fault_is_noticed_in_a_copy_and_the_copy_is_as_it_was(tmp_path: Path) -> None:
     tests = "tests/boardkit/test_search.py"
@@ -71,9 +82,10 @@ def test_a_fault_is_noticed_in_a_copy_and_the_copy_is_as_it_was(tmp_path: Path) 
     wrong, unseen = (next(one for one in faults(module, source) if one.before == before and one.after == after)
                      for before, after in (("len(state.result.winners) == 1", "(len(state.result.winners) != 1)"),
                                            ("1000", "1001")))
-    trial = mutants.tried(wrong, tmp_path, reached)
+    memory = mutants.Memory(tmp_path / "trials.jsonl", "these")
+    trial = mutants.tried(wrong, tmp_path, reached, memory)
     assert trial.noticed
     assert trial.by.startswith(tests)
-    assert not mutants.tried(unseen, tmp_path, reached).noticed
+    assert not mutants.tried(unseen, tmp_path, reached, memory).noticed
     assert (tmp_path / module).read_bytes() == source
     assert mutants.failing([trial.by], tmp_path, reached) == set()

@@ -3,8 +3,11 @@
 Faults are drawn by lot over all packages, in proportion to their code, and over all kinds (`_faults.py` says which
 there are, and what is left out); others are chosen by hand and stand in ``benchmarks/mutants.toml``.  Each is put into
 a copy of the project, and the everyday tests that run its lines are run, the quickest ones first, until one fails;
-where none does, all tests of these files and of this module.  Which test runs which line is found out once, by
-coverage, and kept in ``build/mutants`` until any file changes.
+where none does, all tests of these files and of this module, however long they take.  Which test runs which line is
+found out once, by coverage, and kept in ``build/mutants`` until any file changes.
+
+What became of a fault is kept there, too: a measure that was interrupted goes on where it was, and after a change the
+test that noticed a fault before is asked first.
 
 A test that fails without a fault as well proves nothing: all tests that have noticed something are run once more, on
 the untouched copy.  A fault that no test could notice, because the code does the same with it, stands with a reason in
@@ -34,6 +37,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from queue import Queue
 
@@ -57,10 +61,8 @@ WANTED = 0.9
 WORKERS = 2
 MEMORY = 4 << 30
 """Bytes; a fault that fills the memory is noticed."""
-PATIENCE = 60
-"""Seconds of tests that a fault has to survive, twice: of those that run its lines, and of all of its module.
-
-They are seconds of the processor, as they were recorded; tests that are not watched need half of them."""
+QUICK = 30
+"""Seconds of the quickest tests that run the lines of a fault; those are tried before all others."""
 
 
 # ---------------------------------------------------------------------- drawing
@@ -291,10 +293,10 @@ class Reached:
                             found[one.name].add(module)
         return found
 
-    def by_cost(self, tests: Iterable[str], without: Iterable[str] = ()) -> list[str]:
-        """The quickest tests, as many as patience allows; those of the quickest files first."""
+    def by_cost(self, tests: Iterable[str], without: Iterable[str] = (), seconds: float = inf) -> list[str]:
+        """The quickest tests, as many as there are seconds; those of the quickest files first."""
         chosen: dict[str, list[str]] = defaultdict(list)
-        left = float(PATIENCE)
+        left = seconds
         for test in sorted({*tests} - {*without}, key=lambda test: (self.seconds[test], test)):
             left -= self.seconds[test]
             if left >= 0:
@@ -326,15 +328,48 @@ class Trial:
     tests: int = 0
 
 
-def tried(fault: Fault, folder: Path, reached: Reached) -> Trial:
-    """Put a fault into a copy, and run tests until one fails."""
+class Memory:
+    """What became of faults, line by line in a file, so that nothing is lost when a measure is interrupted."""
+
+    def __init__(self, file: Path, files: str) -> None:
+        self.file, self.files = file, files
+        self.noticed_by: dict[str, str] = {}
+        self.known: dict[str, tuple[bool, str, int]] = {}
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+            row = json.loads(line)
+            if row["by"]:
+                self.noticed_by[row["change"]] = row["by"]
+            if row["files"] == files:
+                self.known[row["fault"]] = row["noticed"], row["by"], row["tests"]
+
+    @staticmethod
+    def change(fault: Fault) -> str:
+        """A fault, wherever its lines have gone."""
+        return f"{fault.path} {fault.within} {short(fault.before)} → {short(fault.after)}"
+
+    def trial(self, fault: Fault) -> Trial | None:
+        """What became of a fault in these very files."""
+        return Trial(fault, *self.known[str(fault)]) if str(fault) in self.known else None
+
+    def keep(self, trial: Trial) -> None:
+        """Write down what became of a fault."""
+        row = {"files": self.files, "fault": str(trial.fault), "change": self.change(trial.fault),
+               "noticed": trial.noticed, "by": trial.by, "tests": trial.tests}
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def tried(fault: Fault, folder: Path, reached: Reached, memory: Memory) -> Trial:
+    """Put a fault into a copy, and run tests until one fails: that of last time, the quick ones, all others."""
     path = folder / fault.path
     source = path.read_bytes()
-    near = reached.by_cost(reached.near(fault))
+    before = [test for test in (memory.noticed_by.get(memory.change(fault)),) if test in reached.seconds]
+    near = reached.by_cost(reached.near(fault), before, QUICK)
+    others = reached.by_cost(reached.near(fault) | reached.wide(fault), (*before, *near))
     path.write_bytes(fault.put_into(source))
     ran = 0
     try:
-        for chosen in (near, reached.by_cost(reached.wide(fault), near)):
+        for chosen in (before, near, others):
             ran += len(chosen)
             noticed, by = fails(folder, chosen, reached) if chosen else (False, "")
             if noticed:
@@ -367,16 +402,22 @@ def copies(number: int) -> Iterator[Queue[Path]]:
         yield queue
 
 
-def all_tried(chosen: Sequence[Fault], reached: Reached) -> list[Trial]:
+def all_tried(chosen: Sequence[Fault], reached: Reached, workers: int = WORKERS) -> list[Trial]:
     """Try faults, a few at once; what was noticed by a test that fails anyway was not noticed."""
+    memory = Memory(reached.folder.parent / "trials.jsonl", reached.folder.name)
+
     def one(fault: Fault) -> Trial:
+        if known := memory.trial(fault):
+            return known
         folder = queue.get()
         try:
-            return tried(fault, folder, reached)
+            trial = tried(fault, folder, reached, memory)
         finally:
             queue.put(folder)
+        memory.keep(trial)
+        return trial
 
-    with copies(WORKERS) as queue, ThreadPoolExecutor(WORKERS) as pool:
+    with copies(workers) as queue, ThreadPoolExecutor(workers) as pool:
         running = [pool.submit(one, fault) for fault in chosen]
         trials = []
         for future in progress(as_completed(running), "faults", len(chosen)):
@@ -404,7 +445,8 @@ def failing(tests: list[str], folder: Path, reached: Reached) -> set[str]:
 # ---------------------------------------------------------------------- the measure
 
 
-def measure(seed: int = SEED, number: int = NUMBER, packages: Sequence[str] = PACKAGES) -> Table:
+def measure(seed: int = SEED, number: int = NUMBER, packages: Sequence[str] = PACKAGES,
+            workers: int = WORKERS) -> Table:
     """Draw faults, try them, and count."""
     equivalent = known_equivalent()
     lot = drawn(seed, number, packages)
@@ -412,7 +454,7 @@ def measure(seed: int = SEED, number: int = NUMBER, packages: Sequence[str] = PA
     by_hand, gone = named()
     chosen = [*(fault for fault in lot if fault not in same),
               *(fault for fault in by_hand if package_of(fault) in packages)]
-    trials = all_tried(chosen, Reached.recorded())
+    trials = all_tried(chosen, Reached.recorded(), workers)
     survived = [trial for trial in trials if not trial.noticed]
     rows: list[tuple[object, ...]] = []
     for package in packages:
@@ -447,9 +489,10 @@ def counted(trials: Sequence[Trial]) -> tuple[int, int, str]:
 @click.option("--seed", default=SEED, show_default=True)
 @click.option("--number", default=NUMBER, show_default=True, help="How many faults.")
 @click.option("--package", "packages", multiple=True, default=PACKAGES, help="Only in this one.")
-def main(seed: int, number: int, packages: tuple[str, ...]) -> None:
+@click.option("--workers", default=WORKERS, show_default=True, help="How many faults are tried at once.")
+def main(seed: int, number: int, packages: tuple[str, ...], workers: int) -> None:
     """Draw other faults than `make measure ONLY=mutants`, and print what became of them."""
-    table = measure(seed, number, packages)
+    table = measure(seed, number, packages, workers)
     for row in table.rows:
         click.echo("\t".join(map(str, row)))
     click.echo(table.summary)

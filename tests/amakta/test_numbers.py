@@ -302,3 +302,9 @@ def test_shortest_paths_lead_where_they_should(raute):
 
 def test_every_board_of_the_table_exists():
     assert {name for name, _ in GRAPHS} | {name for name, _ in PERFT} <= {board(n).name for n, _ in PERFT} | {"zeile3"}
+
+
+def test_words_of_every_length_even_or_odd_are_as_many_as_perft_finds():
+    start = State.start("zeile3", "solo")
+    graph = explore(start)
+    assert [graph.words(n) for n in range(6)] == [perft(start, n) for n in range(6)]

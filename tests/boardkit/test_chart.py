@@ -249,3 +249,11 @@ def test_names_and_values_that_are_not_as_many_are_refused():
     for draw in (lambda: bar_chart(["a"], [1, 2]), lambda: heat_map([[0, 1]], ["r"], ["a"])):
         with pytest.raises(ValueError, match="zip"):
             draw()
+
+
+def test_one_bar_that_is_no_whole_number_is_enough_for_ticks_between_whole_numbers():
+    mixed, broken, whole = (str(bar_chart(["a", "b"], values)) for values in ([1, 0.5], [1.0, 0.5], [1, 2]))
+    assert ">0.2<" in mixed
+    assert mixed == broken
+    assert ">0.2<" not in whole
+    assert ">0.5<" not in whole

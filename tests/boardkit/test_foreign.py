@@ -74,3 +74,10 @@ def test_what_is_no_name_of_a_file_on_every_system(name):
     assert not safe_part(name)
     assert safe_part("console.py")
     assert safe_part("Kopie von ps2.py~")
+
+
+def test_a_name_may_have_255_bytes_as_files_have_and_no_more():
+    for letter in ("a", "ä", "€"):
+        longest = 255 // len(letter.encode())
+        assert safe_part("x" * (255 % len(letter.encode())) + letter * longest)
+        assert not safe_part("x" * (1 + 255 % len(letter.encode())) + letter * longest)

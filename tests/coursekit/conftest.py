@@ -12,6 +12,8 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from coursekit import notebooks
+from coursekit.marking import pool
+from coursekit.marking.marking import Job, Result
 from coursekit.sets.course import Course, find_course
 from tests.coursekit.desk import STUB, Kernel
 from tests.coursekit.workshop import make_course
@@ -35,6 +37,16 @@ def course(template: Path, tmp_path: Path) -> Course:
     root = tmp_path / "course"
     shutil.copytree(template, root)
     return find_course(root)
+
+
+@pytest.fixture
+def marked_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Marking in this process: a worker takes longer to begin than what is tested here, which is what follows."""
+
+    def mark(worker: object, job: Job) -> Result:
+        return pool._attempt({**job, "given_up": {}}, lambda step, seconds: None)
+
+    monkeypatch.setattr(pool._Worker, "mark", mark)
 
 
 @pytest.fixture

@@ -24,6 +24,8 @@ from tests.cases import sampled
 from tests.coursekit.hostile import archives, names
 from tests.coursekit.workshop import by_hand, main, marked, run
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 ADA, BOB = "ada", "bob"
 
 

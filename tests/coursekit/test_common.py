@@ -30,6 +30,8 @@ from tests.coursekit.workshop import (
     run_mark,
 )
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 PLAN = 'format = "finity-edu/course"\nversion = 1\n'
 
 

@@ -15,6 +15,8 @@ from coursekit.sets.plan import read_plan
 from tests.coursekit.hostile.files import book, entry
 from tests.coursekit.workshop import make_course, run_mark
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 HEAD = 'format = "finity-edu/course"\nversion = 1\n'
 DUE = "[sets.hw]\ndue = 2026-11-03\n"
 

@@ -12,6 +12,8 @@ from coursekit.book.identity import Participants
 from tests.coursekit.workshop import SOURCE, by_hand, hand_in, marked, perfect, run
 from tests.needs import needs
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 
 @needs("sandbox")
 def test_feedback_shows_reason_and_witness_and_only_ones_own_questions(course):

@@ -22,6 +22,8 @@ from finity_edu.cli import main as finity
 from tests.coursekit.workshop import blank, cell, hand_in, main, perfect, run
 from tests.needs import needs
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 ROOT = Path(__file__).parents[2]
 
 

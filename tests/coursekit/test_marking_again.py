@@ -36,6 +36,8 @@ from tests.coursekit.workshop import (
 )
 from tests.needs import needs
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 needs_sandbox = needs("sandbox")
 
 

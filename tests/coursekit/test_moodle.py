@@ -20,6 +20,8 @@ from tests.coursekit.hostile.files import book, entry
 from tests.coursekit.test_grades import MOODLE
 from tests.coursekit.workshop import hand_in, make_course, perfect, run, run_mark
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 HEAD = ("Identifier,Full name,Email address,Status,Grade,Maximum grade,Last modified (submission),"
         "Last modified (grade),Feedback comments\n")
 

@@ -23,6 +23,8 @@ from finity_edu.cli import main as finity
 from tests.coursekit.workshop import SOURCE, blank, hand_in, marked, run
 from tests.texts import read
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 
 def test_building_twice_gives_the_same_notebooks(course):
     problems, common = course.problem_set("hw"), course.issued("hw", "")

@@ -20,6 +20,8 @@ from coursekit.sets.course import find_course
 from coursekit.sets.release import release
 from tests.coursekit.workshop import cell, hand_in, make_course, perfect
 
+pytestmark = pytest.mark.usefixtures("marked_here")
+
 TYPES = '''
 from coursekit.questions import QuestionType, register
 

@@ -104,3 +104,10 @@ def test_nesting_and_endless_iterators_are_bounded():
 def test_an_unknown_kind_is_a_mistake_of_the_caller():
     with pytest.raises(KeyError, match="poem"):
         validate("poem", "roses")
+
+
+def test_one_accepting_state_may_be_named_alone_even_if_its_name_has_a_blank():
+    arrow = {"states": ["A B", "C"], "alphabet": ["b", "w"], "start": "C", "transitions": [["C", "b", "A B"]]}
+    alone, listed = (validate("automaton", arrow | {"accepting": accepting}) for accepting in ("A B", ["A B"]))
+    assert alone == listed
+    assert alone["accepting"] == ["A B"]

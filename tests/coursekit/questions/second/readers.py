@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -38,7 +39,8 @@ class Reader:
 def of_arrows(arrows: Iterable[tuple[str, str, str]], start: str, end: Iterable[str]) -> Reader:
     """Arrows without ε."""
     edges, ends = set(arrows), set(end)
-    return Reader(frozenset({start}), lambda p, a: {q for s, c, q in edges if (s, c) == (p, a)}, ends.__contains__)
+    step = cache(lambda p, a: {q for s, c, q in edges if (s, c) == (p, a)})
+    return Reader(frozenset({start}), step, ends.__contains__)
 
 
 def of_board(text: str | dict[str, Any], seat: int = 1) -> Reader:
@@ -55,8 +57,8 @@ def of_json(fa: dict[str, Any]) -> Reader:
             states = more
         return states
 
-    return Reader(frozenset(closed({fa["start"]})),
-                  lambda p, a: closed({q for s, c, q in edges if (s, c) == (p, a)}), set(fa["accepting"]).__contains__)
+    step = cache(lambda p, a: closed({q for s, c, q in edges if (s, c) == (p, a)}))
+    return Reader(frozenset(closed({fa["start"]})), step, set(fa["accepting"]).__contains__)
 
 
 def with_rings(board: Board, start_free: bool = True) -> Reader:
