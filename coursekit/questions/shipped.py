@@ -22,6 +22,7 @@ MODULES = (
     "nonregular",
     "proofs",
     "stories",
+    "learning",
 )
 
 register_all(*(import_module(f"coursekit.questions.{name}") for name in MODULES))

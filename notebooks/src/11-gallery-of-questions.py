@@ -353,6 +353,30 @@ question("mini_winner").instance(seed=7, difficulty=2)
 question("shortest_cycle").instance(seed=7, difficulty=2)
 
 # %% [markdown] slide_type="slide"
+# ## Unit 10: guess my board
+
+# %% slide_type="subslide"
+question("fill_table").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("unclosed_rows").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("new_column").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("conjecture_of_table").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("fooled_conjecture").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("ending_that_matters").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("new_questions").instance(seed=7, difficulty=2)
+
+# %% [markdown] slide_type="slide"
 # ## As in a textbook
 #
 # Most questions about automata are told in two skins, as a board and as in a textbook: with states q0, q1, … and any

@@ -56,13 +56,17 @@ TEXTBOOK = [  # what textbooks ask beside the board
 STORIES = [  # what an engineer builds
     "vending_machine", "handshake", "lift", "barcode", "password_rule", "motif", "lexer", "router",
 ]
+LEARNING = [  # unit 10
+    "fill_table", "unclosed_rows", "new_column", "conjecture_of_table", "fooled_conjecture", "ending_that_matters",
+    "new_questions",
+]
 
 
 def test_all_47_types_of_the_list_and_those_of_the_problem_sets_are_there():
     assert len(INTRO) == 18
     assert len(ADVANCED) == 29
-    assert sorted(TYPES) == sorted(INTRO + ADVANCED + COURSE + TEXTBOOK + STORIES)
-    assert {t.unit for t in all_types()} == set(range(10))
+    assert sorted(TYPES) == sorted(INTRO + ADVANCED + COURSE + TEXTBOOK + STORIES + LEARNING)
+    assert {t.unit for t in all_types()} == set(range(11))
     assert {t.kind for t in all_types()} == set(KINDS)
 
 

@@ -10,6 +10,7 @@ from tests.coursekit.questions.second import (
     automata,
     boards,
     languages,
+    learning,
     machines,
     proofs,
     rings,
@@ -28,4 +29,5 @@ def is_right(type_id: str, data: dict[str, Any], answer: Any) -> bool:
     return True
 
 
-__all__ = ["CHECKS", "automata", "boards", "is_right", "languages", "machines", "proofs", "rings", "stones", "stories"]
+__all__ = ["CHECKS", "automata", "boards", "is_right", "languages", "learning", "machines", "proofs", "rings", "stones",
+           "stories"]

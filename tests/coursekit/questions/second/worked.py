@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from boardkit.messages import Catalogue
 from coursekit.questions import Instance, question
 from tests.coursekit.questions.second import (  # noqa: F401  (what they assert is noted on import)
+    claims_learning,
     claims_reasons,
     claims_solved,
     worked_boards,

@@ -261,7 +261,8 @@ def side_by_side(case: Case) -> list[Reader]:
     if case.type == "separating_suffix":
         return [after(one, data["u"]), after(one, data["v"])]
     two = {"shortest_only_one": lambda: of_board(data["board"], 2), "lost_by_rings": lambda: of_rings(data["board"]),
-           **dict.fromkeys(("tell_apart", "equivalence", "inclusion"), lambda: of_board(data["other"]))}
+           **dict.fromkeys(("tell_apart", "equivalence", "inclusion"), lambda: of_board(data["other"])),
+           "fooled_conjecture": lambda: of_json(data["conjecture"])}
     return [one, two[case.type]()] if case.type in two else [one]
 
 
@@ -303,7 +304,7 @@ def _(case: Case, lines: Lines) -> None:
 
 
 @work("tell_apart", "equivalence", "shortest_only_one", "separating_suffix", "lost_by_rings",
-      "inclusion", "universality")
+      "inclusion", "universality", "fooled_conjecture")
 def _(case: Case, lines: Lines) -> None:
     readers = side_by_side(case)
     first_seen(case, lines, lambda w: tuple(frozenset(r.sets(w)[-1]) for r in readers))

@@ -1,0 +1,571 @@
+"""Unit 10: a language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from automatakit.automaton.value import Automaton
+from automatakit.draw.tables import markdown
+from automatakit.languages.operations import product
+from automatakit.languages.words import shortest_word
+from automatakit.learning import (
+    AutomatonTeacher,
+    ObservationTable,
+    Step,
+    Variant,
+    learn,
+)
+from coursekit.questions.assessing import right, why_word, word_text
+from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.base import Data, Judged, NothingFits, Say, Wrong
+from coursekit.questions.patterns import ShortestIn
+from coursekit.questions.sampling import SELDOM, search
+from coursekit.questions.skins import LARGEST, Drawing, Space
+
+CELLS = ((6, 9), (10, 14), (14, 20), (20, 28), (28, 40))
+"""How many cells a table has, level by level."""
+STATES = ((2, 4), (3, 5), (4, 6), (5, 7), (5, 9))
+"""How many states the minimal automaton has."""
+VARIANTS: tuple[Variant, ...] = ("angluin", "maler-pnueli", "rivest-schapire")
+
+
+def signs(row: Sequence[bool]) -> str:
+    """A row as ``011``."""
+    return "".join("1" if won else "0" for won in row)
+
+
+def in_markdown(table: ObservationTable) -> str:
+    """The table in Markdown; an empty row divides the upper rows from the lower ones."""
+    width = len(table.endings)
+    lines = [
+        "| | " + " | ".join(map(word_text, table.endings)) + " |",
+        "|" + "---|" * (width + 1),
+    ]
+    for word in table.prefixes:
+        lines.append(
+            f"| **{word_text(word)}** | " + " | ".join(signs(table.row(word))) + " |"
+        )
+    lines.append("|" + " |" * (width + 1))
+    for word in table.borders:
+        lines.append(f"| {word} | " + " | ".join(signs(table.row(word))) + " |")
+    return "\n".join(lines)
+
+
+def cut(table: ObservationTable) -> ObservationTable:
+    """The table with the answers that stand in it, and no others."""
+    words = (
+        prefix + ending
+        for prefix in (*table.prefixes, *table.borders)
+        for ending in table.endings
+    )
+    answers = {word: table.answers[word] for word in words}
+    return ObservationTable(table.alphabet, table.prefixes, table.endings, answers)
+
+
+class Observed(AutomatonQuestion):
+    """A question about a table of observations, ``{table}``; the automaton behind it is not shown."""
+
+    unit = 10
+    cells = CELLS
+    """How large its tables are."""
+
+    def suits(self, table: ObservationTable, seldom: bool) -> bool:
+        """Whether a table makes a question; seldom one whose answer is that there is nothing."""
+        return True
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        seldom = space.rng.random() < SELDOM
+
+        def make() -> ObservationTable | None:
+            found = [
+                table
+                for table in self.met(space, difficulty)
+                if inside(len(table.answers), self.cells[difficulty - 1])
+                and self.suits(table, seldom)
+            ]
+            return space.rng.choice(found) if found else None
+
+        table = search(make, bool)
+        return self.asked(table, space) | {
+            "prefixes": list(table.prefixes),
+            "endings": list(table.endings),
+            "won": [word for word, won in table.answers.items() if won],
+        }
+
+    def asked(self, table: ObservationTable, space: Space) -> Data:
+        """What is asked about a table, beside the table."""
+        return {}
+
+    def met(self, space: Space, difficulty: int) -> list[ObservationTable]:
+        """The tables that a learner meets on an automaton by lot."""
+        steps = lesson(space, difficulty)
+        return [cut(step.table) for step in steps if step.kind != "learned"]
+
+    def observed(self, data: Data) -> ObservationTable:
+        """The table that is shown."""
+        alphabet = tuple(self.alphabet(data))
+        table = ObservationTable(
+            alphabet, tuple(data["prefixes"]), tuple(data["endings"]), {}
+        )
+        words = (
+            prefix + ending
+            for prefix in (*table.prefixes, *table.borders)
+            for ending in table.endings
+        )
+        won = {*data["won"]}
+        answers = {word: word in won for word in words}
+        return ObservationTable(alphabet, table.prefixes, table.endings, answers)
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "table": in_markdown(self.observed(data))}
+
+    def measure(self, data: Data) -> float:
+        return len(self.observed(data).answers)
+
+
+def inside(number: int, band: tuple[int, int]) -> bool:
+    """Whether a number lies in a band, both ends included."""
+    return band[0] <= number <= band[1]
+
+
+def hidden(space: Space, difficulty: int) -> Drawing:
+    """An automaton by lot that somebody is to learn."""
+    return space.by_lot(min(difficulty - 1, LARGEST), 3 + 2 * difficulty)
+
+
+def lesson(space: Space, difficulty: int) -> list[Step]:
+    """How an automaton by lot, as large as the level says, is learned; nothing if none comes."""
+    drawing = hidden(space, difficulty)
+    return steps_of(drawing.fa(), space, difficulty)
+
+
+def steps_of(fa: Automaton, space: Space, difficulty: int) -> list[Step]:
+    """The steps of a learner of this automaton; nothing if it is not as large as the level says."""
+    if fa.alphabet != tuple(sorted(space.alphabet)):
+        return []
+    if not inside(len(fa.minimise().states), STATES[difficulty - 1]):
+        return []
+    return list(learn(AutomatonTeacher(fa), space.rng.choice(VARIANTS)))
+
+
+class FillTable(AutomatonQuestion):
+    """Fill a table of observations: does each beginning win with each ending?"""
+
+    id, unit, kind = "fill_table", 10, "table"
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def make() -> Data | None:
+            drawing = hidden(space, difficulty)
+            steps = steps_of(drawing.fa(), space, difficulty)
+            tables = [
+                step.table for step in steps if self.suits(step.table, difficulty)
+            ]
+            if not tables:
+                return None
+            table = space.rng.choice(tables)
+            rows = [*table.prefixes, *table.borders]
+            return {
+                "automaton": drawing,
+                "prefixes": rows,
+                "endings": list(table.endings),
+            }
+
+        return search(make, bool)
+
+    def suits(self, table: ObservationTable, difficulty: int) -> bool:
+        """Whether a table is as large as the level says, and has rows of several kinds."""
+        rows = [*table.prefixes, *table.borders]
+        kinds = {table.row(word) for word in rows}
+        size = len(rows) * len(table.endings)
+        return len(kinds) > 1 and inside(size, CELLS[difficulty - 1])
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {
+            "rows": data["prefixes"],
+            "columns": len(data["endings"]),
+            "heads": [word_text(word) for word in data["endings"]],
+            "cells": ["0", "1"],
+        }
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {
+            **super().values(data, say),
+            "prefixes": ", ".join(map(word_text, data["prefixes"])),
+            "endings": ", ".join(map(word_text, data["endings"])),
+        }
+
+    def key(self, data: Data) -> list[list[str]]:
+        fa = self.fa(data)
+        rows = []
+        for prefix in data["prefixes"]:
+            won = [fa.accepts(prefix + ending) for ending in data["endings"]]
+            rows.append([prefix, *signs(won)])
+        return rows
+
+    def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
+        right_cells = {row[0]: row[1:] for row in self.key(data)}[label]
+        for ending, cell, wanted in zip(
+            data["endings"], cells, right_cells, strict=False
+        ):
+            if cell != wanted:
+                word = label + ending
+                why = why_word(self.fa(data), word, say)
+                return say("reason.word", word=word_text(word), why=why)
+        return ""
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.fa(data)
+        lines = []
+        for row in self.key(data):
+            active = fa.set_label(fa.read(row[0]))
+            lines.append(f"- {word_text(row[0])}: {active}: {''.join(row[1:])}")
+        return lines
+
+    def measure(self, data: Data) -> float:
+        return len(data["prefixes"]) * len(data["endings"])
+
+
+class UnclosedRows(Observed):
+    """Which lower rows are like no upper row?"""
+
+    id, kind = "unclosed_rows", "set of words"
+
+    def suits(self, table: ObservationTable, seldom: bool) -> bool:
+        closed = table.unclosed() is None
+        return closed == seldom and len({*map(table.row, table.prefixes)}) > 1
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"tokens": list(self.observed(data).borders)}
+
+    def key(self, data: Data) -> list[str]:
+        table = self.observed(data)
+        above = {table.row(prefix) for prefix in table.prefixes}
+        return [word for word in table.borders if table.row(word) not in above]
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        table = self.observed(data)
+        row = table.row(item)
+        for prefix in table.prefixes:
+            if table.row(prefix) == row:
+                return say(
+                    "v.row.like", row=item, cells=signs(row), other=word_text(prefix)
+                )
+        return say("v.row.unlike", row=item, cells=signs(row))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [
+            f"- {self.reason(data, word, say)}" for word in self.observed(data).borders
+        ]
+
+
+class NewColumn(Observed):
+    """An ending that tells two equal upper rows apart, or none: is the table consistent?"""
+
+    id, kind = "new_column", "word"
+    cells = ((7, 10), (14, 20), (20, 28), (28, 40), (38, 56))
+
+    def met(self, space: Space, difficulty: int) -> list[ObservationTable]:
+        """Only a learner who takes beginnings for rows meets tables that are not consistent."""
+        drawing = hidden(space, difficulty)
+        if not steps_of(drawing.fa(), space, difficulty):
+            return []
+        return [cut(step.table) for step in learn(AutomatonTeacher(drawing.fa()))]
+
+    def suits(self, table: ObservationTable, seldom: bool) -> bool:
+        return (table.inconsistent() is None) == seldom
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"none": True}
+
+    def key(self, data: Data) -> str | None:
+        found = self.observed(data).inconsistent()
+        return found[2] if found else None
+
+    def telling(self, data: Data) -> dict[str, tuple[str, str]]:
+        """Each letter with an ending that tells two equal upper rows apart, and the two."""
+        table = self.observed(data)
+        found: dict[str, tuple[str, str]] = {}
+        for one, other in self.pairs(data):
+            for letter in table.alphabet:
+                for ending in table.endings:
+                    longer = letter + ending
+                    if table.answers[one + longer] != table.answers[other + longer]:
+                        found.setdefault(longer, (one, other))
+        return found
+
+    def pairs(self, data: Data) -> list[tuple[str, str]]:
+        """The upper rows that are equal, two by two."""
+        table = self.observed(data)
+        return [
+            (one, other)
+            for i, one in enumerate(table.prefixes)
+            for other in table.prefixes[i + 1 :]
+            if table.row(one) == table.row(other)
+        ]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        telling = self.telling(data)
+        if answer in telling or (answer is None and not telling):
+            return right(say)
+        if answer is None:
+            ending, (one, other) = next(iter(telling.items()))
+            return Wrong(0.0, self.why(data, ending, say), f"{word_text(one)}, {other}")
+        return Wrong(
+            0.0, say("v.column.no", ending=word_text(answer)), word_text(answer)
+        )
+
+    def why(self, data: Data, ending: str, say: Say) -> str:
+        """Two equal rows, and the letter after which they are not."""
+        one, other = self.telling(data)[ending]
+        table = self.observed(data)
+        won, lost = sorted(
+            (one, other), key=lambda row: not table.answers[row + ending]
+        )
+        return say(
+            "v.column.apart",
+            one=word_text(won),
+            other=word_text(lost),
+            word=word_text(won + ending),
+            lost=word_text(lost + ending),
+        )
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        lines = []
+        for one, other in self.pairs(data):
+            apart = [
+                ending
+                for ending, rows in self.telling(data).items()
+                if rows == (one, other)
+            ]
+            if apart:
+                lines.append(f"- {self.why(data, apart[0], say)}")
+            else:
+                same = say("v.column.same", one=word_text(one), other=word_text(other))
+                lines.append(f"- {same}")
+        return lines
+
+
+class ConjectureOfTable(Observed):
+    """The automaton of a table that is closed and consistent."""
+
+    id, kind = "conjecture_of_table", "automaton"
+    demands = ("deterministic", "complete")
+    cells = ((14, 20), (18, 26), (24, 34), (30, 44), (38, 56))
+
+    def suits(self, table: ObservationTable, seldom: bool) -> bool:
+        ready = table.unclosed() is None and table.inconsistent() is None
+        return ready and len(table.conjecture().states) > 1
+
+    def target(self, data: Data) -> Automaton:
+        """The conjecture; its states are numbered in the order of the rows that they come from."""
+        numbers = {
+            word_text(prefix): f"q{number}"
+            for number, prefix in enumerate(self.first_rows(data))
+        }
+        return self.observed(data).conjecture().renamed(lambda state: numbers[state])
+
+    def first_rows(self, data: Data) -> list[str]:
+        """The first upper row of each kind."""
+        table = self.observed(data)
+        first: dict[tuple[bool, ...], str] = {}
+        for prefix in table.prefixes:
+            first.setdefault(table.row(prefix), prefix)
+        return list(first.values())
+
+    def key(self, data: Data) -> object:
+        return self.target(data).to_json()
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        table = self.observed(data)
+        states = [
+            f"- q{number}: {word_text(prefix)}: {signs(table.row(prefix))}"
+            for number, prefix in enumerate(self.first_rows(data))
+        ]
+        return [*states, "", *markdown(self.target(data)).split("\n")]
+
+
+class Conjectured(AutomatonQuestion):
+    """A question about an automaton and a learner's conjecture of it, given as a table ``{conjecture}``."""
+
+    unit = 10
+
+    def conjecture(self, data: Data) -> Automaton:
+        """What the learner believes."""
+        return Automaton.from_json(data["conjecture"])
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        shown = markdown(self.conjecture(data))
+        return {**super().values(data, say), "conjecture": shown}
+
+    def believed(
+        self, drawing: Drawing, space: Space, difficulty: int
+    ) -> Automaton | None:
+        """A wrong conjecture of a learner, not too simple for the level, if there is one."""
+        wrong = []
+        for step in steps_of(drawing.fa(), space, difficulty):
+            believed = step.conjecture
+            if step.kind != "counterexample" or believed is None:
+                continue
+            if len(believed.states) >= min(difficulty, 3):
+                wrong.append(believed)
+        return space.rng.choice(wrong) if wrong else None
+
+
+class FooledConjecture(ShortestIn, Conjectured):
+    """The shortest word on which a conjecture is wrong."""
+
+    id = "fooled_conjecture"
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def make() -> Data | None:
+            drawing = hidden(space, difficulty)
+            conjecture = self.believed(drawing, space, difficulty)
+            if conjecture is None:
+                return None
+            return {"automaton": drawing, "conjecture": conjecture}
+
+        def good(task: Data) -> bool:
+            both = product(task["automaton"].fa(), task["conjecture"], "one only")
+            word = shortest_word(both) or ""
+            return inside(len(word), (difficulty // 2 + 1, difficulty + 1))
+
+        return search(make, good)
+
+    def followed(self, data: Data) -> list[Automaton]:
+        return [self.fa(data), self.conjecture(data)]
+
+    def machine(self, data: Data) -> Automaton:
+        return product(self.fa(data), self.conjecture(data), "one only")
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        first, second = self.followed(data)
+        return say(
+            "v.learn.both",
+            one=why_word(first, word, say),
+            two=why_word(second, word, say),
+        )
+
+
+class EndingThatMatters(Conjectured):
+    """The ending of a counterexample that tells a row from the state which the conjecture takes it for."""
+
+    id, kind = "ending_that_matters", "word"
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def make() -> Data | None:
+            drawing = hidden(space, difficulty)
+            conjecture = self.believed(drawing, space, difficulty)
+            if conjecture is None:
+                return None
+            length = difficulty + 2
+            fa = drawing.fa()
+            fooled = [
+                word
+                for word in space.all_words(length)
+                if fa.accepts(word) != conjecture.accepts(word)
+            ]
+            if not fooled:
+                return None
+            word = space.rng.choice(fooled)
+            return {"automaton": drawing, "conjecture": conjecture, "word": word}
+
+        return search(make, bool)
+
+    def trials(self, data: Data) -> list[str]:
+        """The counterexample with its beginning replaced by the state that it reaches, longer and longer beginnings."""
+        word = self.word(data)
+        conjecture = self.conjecture(data)
+        found = []
+        for end in range(len(word) + 1):
+            (state,) = conjecture.active(word[:end])[-1]
+            row = "" if state == "ε" else str(state)
+            found.append(row + word[end:])
+        return found
+
+    def endings(self, data: Data) -> list[str]:
+        """The endings behind which the answer changes."""
+        word, fa = self.word(data), self.fa(data)
+        won = [fa.accepts(trial) for trial in self.trials(data)]
+        return [word[end + 1 :] for end in range(len(word)) if won[end] != won[end + 1]]
+
+    def key(self, data: Data) -> str:
+        found = self.endings(data)
+        if not found:
+            raise NothingFits
+        return found[0]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        if answer in self.endings(data):
+            return right(say)
+        word = self.word(data)
+        if not word.endswith(answer) or answer == word:
+            no = say("v.ending.none", ending=word_text(answer), word=word)
+            return Wrong(0.0, no, word_text(answer))
+        end = len(word) - len(answer)
+        one, other = self.trials(data)[end - 1 : end + 1]
+        fa = self.fa(data)
+        text = say(
+            "v.ending.same",
+            one=word_text(one),
+            other=word_text(other),
+            why=why_word(fa, one, say),
+            why_other=why_word(fa, other, say),
+        )
+        return Wrong(0.0, text, word_text(answer))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.fa(data)
+        trials = self.trials(data)
+        won = signs([fa.accepts(trial) for trial in trials])
+        return [
+            f"- {word_text(trial)}: {sign}"
+            for trial, sign in zip(trials, won, strict=True)
+        ]
+
+
+class NewQuestions(Observed):
+    """Which words are asked when a row has moved up?"""
+
+    id, kind = "new_questions", "set of words"
+
+    def suits(self, table: ObservationTable, seldom: bool) -> bool:
+        return table.unclosed() is not None
+
+    def asked(self, table: ObservationTable, space: Space) -> Data:
+        return {"row": table.unclosed()}
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "row": data["row"]}
+
+    def key(self, data: Data) -> list[str]:
+        table = self.observed(data)
+        words = (
+            data["row"] + letter + ending
+            for letter in table.alphabet
+            for ending in table.endings
+        )
+        new = {word for word in words if word not in table.answers}
+        return sorted(new, key=lambda word: (len(word), word))
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        table, row = self.observed(data), data["row"]
+        if item in table.answers:
+            return say("v.asked.known", word=word_text(item))
+        for letter in table.alphabet:
+            for ending in table.endings:
+                if item == row + letter + ending:
+                    return say(
+                        "v.asked.new",
+                        word=item,
+                        row=row + letter,
+                        ending=word_text(ending),
+                    )
+        return say("v.asked.elsewhere", word=word_text(item), row=row)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        table, row = self.observed(data), data["row"]
+        words = {
+            row + letter + ending: None
+            for letter in table.alphabet
+            for ending in table.endings
+        }
+        return [f"- {self.reason(data, word, say)}" for word in words]

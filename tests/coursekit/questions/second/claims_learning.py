@@ -1,0 +1,126 @@
+"""What verdicts and worked solutions claim of learning by asking."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.claims import Case, claim
+from tests.coursekit.questions.second.learning import Sheet, trial
+from tests.coursekit.questions.second.lines import Lines, markdown, rows, work
+from tests.coursekit.questions.second.readers import of_json
+from tests.coursekit.questions.second.said import Said
+
+
+@claim("v.row.like")
+def _(case: Case, row: str, cells: str, other: str) -> None:
+    sheet = Sheet(case.data)
+    assert sheet.row(row) == cells == sheet.row(read.word(other))
+    assert read.word(other) in sheet.upper
+
+
+@claim("v.row.unlike")
+def _(case: Case, row: str, cells: str) -> None:
+    sheet = Sheet(case.data)
+    assert sheet.row(row) == cells
+    assert not sheet.like(row)
+
+
+@claim("v.column.no")
+def _(case: Case, ending: str) -> None:
+    assert read.word(ending) not in Sheet(case.data).telling()
+
+
+@claim("v.column.apart")
+def _(case: Case, one: str, other: str, word: str, lost: str) -> None:
+    sheet = Sheet(case.data)
+    first, second = read.word(one), read.word(other)
+    assert sheet.row(first) == sheet.row(second)
+    assert {first, second} <= set(sheet.upper)
+    ending = read.word(word)[len(first):]
+    assert (read.word(word), read.word(lost)) == (first + ending, second + ending)
+    assert ending in sheet.apart(first, second)
+    assert read.word(word) in sheet.won
+
+
+@claim("v.column.same")
+def _(case: Case, one: str, other: str) -> None:
+    sheet = Sheet(case.data)
+    assert sheet.row(read.word(one)) == sheet.row(read.word(other))
+    assert not sheet.apart(read.word(one), read.word(other))
+
+
+@claim("v.ending.none")
+def _(case: Case, ending: str, word: str) -> None:
+    assert word == case.data["tower"]
+    assert not word.endswith(read.word(ending)) or read.word(ending) == word
+
+
+@claim("v.ending.same")
+def _(case: Case, one: str, other: str, why: Said, why_other: Said) -> None:
+    end = len(case.data["tower"]) - len(case.answer)
+    assert (read.word(one), read.word(other)) == (trial(case.data, end - 1), trial(case.data, end))
+    assert case.plain.wins(read.word(one)) == case.plain.wins(read.word(other))
+    case.check(why, case.plain, read.word(one))
+    case.check(why_other, case.plain, read.word(other))
+
+
+@claim("v.asked.known")
+def _(case: Case, word: str) -> None:
+    assert read.word(word) in Sheet(case.data).asked()
+
+
+@claim("v.asked.new")
+def _(case: Case, word: str, row: str, ending: str) -> None:
+    sheet = Sheet(case.data)
+    assert word == row + read.word(ending)
+    assert row[:-1] == case.data["row"]
+    assert read.word(ending) in sheet.endings
+    assert word not in sheet.asked()
+
+
+@claim("v.asked.elsewhere")
+def _(case: Case, word: str, row: str) -> None:
+    sheet = Sheet(case.data)
+    assert row == case.data["row"]
+    assert read.word(word) not in {row + a + e for a in sheet.letters for e in sheet.endings}
+
+
+@claim("v.learn.both")
+def _(case: Case, one: Said, two: Said) -> None:
+    word = case.key if case.answer is None else case.answer
+    case.check(one, case.plain, word)
+    case.check(two, of_json(case.data["conjecture"]), word)
+
+
+@work("fill_table")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- (\w+|ε): (.*): ([01]+)")
+    assert [[read.word(word), *cells] for word, _, cells in found] == case.key
+    for word, active, _ in found:
+        assert read.names(active) == case.plain.sets(read.word(word))[-1]
+
+
+@work("unclosed_rows", "new_column", "new_questions")
+def _(case: Case, lines: Lines) -> None:
+    """Every line is a text of the catalogue."""
+    assert lines == []
+
+
+@work("conjecture_of_table")
+def _(case: Case, lines: Lines) -> None:
+    sheet = Sheet(case.data)
+    table = next(i for i, line in enumerate(lines) if line.startswith("|"))
+    found = rows(lines[:table], r"- (q\d): (\w+|ε): ([01]+)")
+    assert all(sheet.row(read.word(word)) == cells for _, word, cells in found)
+    assert all(one[2] != two[2] for one, two in combinations(found, 2))
+    fa = of_json(markdown(lines[table:]))
+    assert all(fa.sets(read.word(word))[-1] == {state} for state, word, _ in found)
+    assert all(fa.wins(word) == (word in sheet.won) for word in sheet.asked())
+
+
+@work("ending_that_matters")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- (\w+|ε): ([01])")
+    assert [read.word(word) for word, _ in found] == [trial(case.data, i) for i in range(len(case.data["tower"]) + 1)]
+    assert all(case.plain.wins(read.word(word)) == (won == "1") for word, won in found)
