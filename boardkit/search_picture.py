@@ -25,11 +25,11 @@ def search_picture(root: Node) -> Picture:
 
     Examples
     --------
-    >>> from boardkit.search import monte_carlo
-    >>> from finity_edu import Position
-    >>> tree = monte_carlo(Position.start(), 2, seed=1, cap=3).tree
-    >>> search_picture(tree).desc
-    '2 games, 3 positions. The moves at the root, with their games and mean results: ...'
+    >>> from types import SimpleNamespace
+    >>> over = SimpleNamespace(legal_moves=lambda: ())
+    >>> root = Node(over, visits=2, children={"left": Node(over, visits=2, total=1)})
+    >>> search_picture(root).desc
+    '2 games, 2 positions. The moves at the root, with their games and mean results: left: 2, +0.50'
     """
     spots = _places(root)
     lines: list[Element] = []
