@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 1: A board is an NFA
 #
-# **62 minutes, 43 of them the core.**
+# **64 minutes, 45 of them the core.**
 # *[Auf Deutsch](de/01-a-board-is-an-nfa.ipynb) · [En español](es/01-a-board-is-an-nfa.ipynb).*
 # After this unit you can
 #
@@ -13,6 +13,10 @@
 #
 # You need: sets, functions, proofs by induction, products of matrices (in section 7 only), and the fifteen minutes of
 # [Start here](00-start-here.ipynb).
+
+# %% [markdown] slide_type="subslide"
+# **Why should you care?** Whatever works step by step and has finitely many situations is a finite automaton: a network connection that is being opened, the buttons of a
+# lift, the part of a compiler that cuts a text into words, the search for a pattern in a file. Whoever can read such a machine can say what it will never do.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -34,7 +38,7 @@ fe.opening()
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 1 Build it (core, 9 min)
+# ## 1 Build it (core, 11 min)
 #
 # Four stations. Your post stands on A, the tower on D. Five arrows lie between them.
 
@@ -58,7 +62,7 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 # <details><summary>For the speaker</summary>
 # Ask for a show of hands, then let one person walk it aloud. Expect some to think that a station or an arrow can be used
 # only once: say that walking through an automaton wears nothing out (in the game it does: unit 6). Ask how
-# long a tower can get. (9 minutes)
+# long a tower can get. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 3: Regular expressions
 #
-# **77 minutes, 43 of them the core.**
+# **79 minutes, 45 of them the core.**
 # *[Auf Deutsch](de/03-regular-expressions.ipynb) · [En español](es/03-regular-expressions.ipynb).*
 # After this unit you can
 #
@@ -12,6 +12,10 @@
 #
 # You need: [unit 2](02-determinise-and-minimise.ipynb), and proofs by induction. Rings do not matter: a tower wins if the
 # automaton accepts it.
+
+# %% [markdown] slide_type="subslide"
+# **Why should you care?** You write regular expressions whenever you search in an editor, check what somebody typed into a form, or describe the words of a programming
+# language. The program makes an automaton of what you wrote. This unit shows how, and why it works in both directions.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -24,7 +28,7 @@
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 Shorthand for languages (core, 9 min)
+# ## 1 Shorthand for languages (core, 11 min)
 #
 # Berta phones Anna and describes a board: "white as long as you like, then two black". Anna writes `w*bb`.
 #
@@ -53,7 +57,7 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let pairs write an expression for "exactly two blacks" before you show the choices. Expect the first choice: it says at
-# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (9 minutes)
+# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

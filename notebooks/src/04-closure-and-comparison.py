@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 4: Closure and comparison
 #
-# **77 minutes, 45 of them the core.**
+# **79 minutes, 45 of them the core.**
 # *[Auf Deutsch](de/04-closure-and-comparison.ipynb) · [En español](es/04-closure-and-comparison.ipynb).*
 # After this unit you can
 #
@@ -14,6 +14,10 @@
 # You need: [unit 3](03-regular-expressions.ipynb), and what it builds on. Rings do not matter: a tower wins if the
 # automaton accepts it.
 
+# %% [markdown] slide_type="subslide"
+# **Why should you care?** Big machines are made of small ones, and a machine is right if nothing that it does is forbidden: that is a question about an intersection and a
+# complement. Whether two versions of a filter let the same messages pass is a question about equality. A program can answer both, with a shortest example.
+
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Section 3 is the heart: let the room vote on "swap the double circles" before anything is shown. In section 4 two
@@ -25,7 +29,7 @@
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 Arrows that read nothing (core, 14 min)
+# ## 1 Arrows that read nothing (core, 15 min)
 #
 # You have an automaton for each of two languages and want one for their union. If only it could start in both at once, and
 # read nothing for it! On paper an arrow may be like that: it carries ε, and from its tail one may move to its head without reading anything.
@@ -68,7 +72,7 @@ plain
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let somebody stand on t and say where else they stand at the same moment. Expect ε to be taken for a symbol that must be
-# read: it is nothing, so it costs nothing, and it can be walked any number of times. (14 minutes)
+# read: it is nothing, so it costs nothing, and it can be walked any number of times. (15 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -119,7 +123,7 @@ fe.ask("cl-reverse", "fewer" if sizes[1] < sizes[0] else "more" if sizes[1] > si
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 Complement (core, 9 min)
+# ## 3 Complement (core, 8 min)
 #
 # The **complement** of $L$ is $\Sigma^* \setminus L$. Which towers does the first board of unit 2 *not* accept? Somebody says:
 # "Swap accepting and other states." Here they are swapped:
@@ -139,7 +143,10 @@ fe.ask("cl-swap", fe.equivalent(swapped, fe.complement(board)), word=case.word,
 # one complete run; swap accepting and other states, and this run ends in an accepting state before the swap iff it does not
 # after it. ∎
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# ### Swapped in the DFA (more, 2 min)
+
+# %%
 dfa = fe.subsets(board)
 swapped = dfa.with_(accepting=set(dfa.states) - dfa.accepting)
 print("the DFA, swapped:", fe.equivalent(swapped, fe.complement(board)))

@@ -27,7 +27,7 @@ import finity_edu.course as fe
 # ## 1 Ask the referee (core, 8 min)
 #
 # This position comes from a real game that two people played on Board Game Arena. The tower reads, from the bottom:
-# black, black, white, white, black, white, white, black. Player c stands on N. Is there a path that has the colours of the
+# black, black, white, white, black, white, white, black. Blue's post stands on N. Is there a path that has the colours of the
 # tower and ends on C with the last cone? And who has won?
 
 # %%

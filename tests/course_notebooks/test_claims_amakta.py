@@ -109,3 +109,30 @@ def test_stones():
     assert sum(row.elements for row in table) == 12
     assert amakta.stones.count() == 86185
     assert amakta.stones.count(contents=2) == 13
+
+
+@says("ps9", "Beside its base it can step east all the same",
+      "After i steps that is legal, and after j ≠ i steps it is not",
+      de="Nach i Schritten ist das erlaubt, nach j ≠ i Schritten nicht",
+      es="Después de i pasos eso es legal, y después de j ≠ i pasos no lo es")
+def test_the_way_back_tells_walks_apart():
+    west, east = "000100", "100000"
+
+    def legal(steps, moves):
+        state = amakta.infinit.start(4, {east: ""}, {}).play(f"place 0,0 {west}").play("pass")
+        x = 0
+        for move, code in [("west", west)] * steps + moves:
+            there = x + {"west": -2, "east": 2, "turn": 0}[move]
+            text = f"rotate {x},0 {code}" if move == "turn" else f"relocate {x},0 {there},0 {code}"
+            if state.why_illegal(text):
+                return False
+            state, x = state.play(text).play("pass"), there
+        return True
+
+    def back(steps):
+        if steps == 1:
+            return [("east", west)]
+        return [("turn", east), *[("east", east)] * (steps - 2), ("east", west), ("east", west)]
+
+    walks = range(1, 7)
+    assert [[legal(j, back(i)) for j in walks] for i in walks] == [[i == j for j in walks] for i in walks]
