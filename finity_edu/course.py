@@ -30,6 +30,7 @@ __getattr__, __dir__ = gather(
     "automatakit.widget",
     "automatakit.draw.runs",
     "automatakit.draw.automata",
+    "automatakit.draw.machines:machine_picture",
     "automatakit.draw.tables:delta_table observation_table",
     "automatakit.learning:AutomatonTeacher learn",
     "coursekit",

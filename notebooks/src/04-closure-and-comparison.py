@@ -13,6 +13,8 @@
 #
 # You need: [unit 3](03-regular-expressions.ipynb), and what it builds on. Rings do not matter: a tower wins if the
 # automaton accepts it.
+#
+# Appendices: [machines that write](04a-machines-that-write.ipynb), [when the library surprises you](04b-when-the-library-surprises-you.ipynb).
 
 # %% [markdown] slide_type="subslide"
 # **Why should you care?** Big machines are made of small ones, and a machine is right if nothing that it does is forbidden: that is a question about an intersection and a

@@ -16,6 +16,7 @@ from automata.fa.nfa import NFA
 from automatakit import (
     Automaton,
     AutomatonError,
+    Moore,
     complement,
     counterexample,
     equivalent,
@@ -402,3 +403,21 @@ def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
         assert len(last.table.prefixes) <= states
         assert len(last.table.endings) <= states
     assert [len(minimise("b" * k).states) - k for k in range(1, 7)] == [2] * 6
+
+
+@says("04a", "For each Moore machine there is a Mealy machine that writes the same but for $\\lambda(q_0)$",
+      "(1) n and n + 1: the Moore machine writes in the start, too.",
+      "Here is a machine that forgets to count after two black cones:",
+      de="(1) n und n + 1: Der Moore-Automat schreibt auch im Start.",
+      es="(1) n y n + 1: la máquina de Moore escribe también en el inicio.")
+def test_machines_that_write_the_same():
+    odd, forgets, light = fetch("04a", "odd", "forgets", "light")
+    parity = Moore("e", {"e": {"b": "o", "w": "e"}, "o": {"b": "e", "w": "o"}}, {"e": "0", "o": "1"})
+    for word in ("".join(letters) for n in range(6) for letters in product("bw", repeat=n)):
+        assert odd.moore().output(word) == odd.output(word)
+        assert parity.output(word) == "0" + parity.mealy().output(word)
+        assert (len(odd.output(word)), len(parity.output(word))) == (len(word), len(word) + 1)
+        same = odd.output(word) == forgets.output(word)
+        assert same or word.count("b") > 2
+    assert odd.difference(forgets) == "bbb"
+    assert light.output("ttt") == "●○○ ○○● ○●○ ●○○ "
