@@ -35,6 +35,11 @@ word = "bwbb"
 for letter, state, written in zip(word, odd.path(word)[1:], odd.outputs(word), strict=True):
     print(f"{letter} → {state} / {written}")
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what the states remember before the picture is shown. Expect "the word": ask how much of it. (4 minutes)
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## A state that speaks
 #
@@ -56,6 +61,11 @@ fe.machine_picture(light)
 # %%
 print(odd.output("bwbb"), "=", odd.moore().output("bwbb"))
 fe.machine_picture(odd.moore())
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Where it goes wrong: the Moore machine is drawn with the outputs one step late. Compare what both write for ε, and nobody mixes them up again. (6 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
 # ## Two machines, one word

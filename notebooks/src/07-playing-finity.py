@@ -240,19 +240,15 @@ from dataclasses import dataclass, replace
 @dataclass(frozen=True)
 class Matches:
     """Take one or two of five matches; whoever takes the last one wins."""
-
     left: int = 5
     to_move: int = 1
-
+    def legal_moves(self):
+        return (1, 2)[: self.left]
+    def play(self, move):
+        return replace(self, left=self.left - move, to_move=3 - self.to_move)
     @property
     def result(self):
         return None if self.left else fe.Outcome(frozenset({3 - self.to_move}), "win")
-
-    def legal_moves(self):
-        return (1, 2)[: self.left]
-
-    def play(self, move):
-        return replace(self, left=self.left - move, to_move=3 - self.to_move)
 
 # %% [markdown] slide_type="subslide"
 # A small game: five matches, you take one or two, and whoever takes the last one wins. The tree, one iteration after the other: above, the number of games
