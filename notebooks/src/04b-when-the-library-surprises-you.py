@@ -36,7 +36,7 @@ print("minimal DFA:", len(fe.minimise(board).states), "states here,", len(theirs
 # %% [markdown]
 # Both are right. Say *complete* or *partial* whenever you name a number of states.
 
-# %% [markdown] slide_type="slide"
+# %% [markdown] slide_type="subslide"
 # ## Equal is not equivalent
 #
 # `==` compares languages if both sides are of one kind. Between an NFA and a DFA it is `False`, whatever they accept.
@@ -48,6 +48,11 @@ print("==", nfa == theirs, "· equivalent:", fe.equivalent(nfa, theirs))
 # Turn one of them into the kind of the other, or ask `fe.equivalent`. And give a result a name before you ask it something: `(one ^ other).isempty()` raises a
 # `RuntimeError` in the version this page was written with; `differ = one ^ other` and then `differ.isempty()` does not.
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Draw both minimal DFAs and let the room say which one is smaller. Expect "theirs": it leaves out what nobody needs to draw. (4 minutes)
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## A word that is none
 #
@@ -56,7 +61,7 @@ print("==", nfa == theirs, "· equivalent:", fe.equivalent(nfa, theirs))
 # %%
 print("bxb:", nfa.accepts_input("bxb"))
 
-# %% [markdown] slide_type="slide"
+# %% [markdown] slide_type="subslide"
 # ## No expression for nothing
 #
 # Its expressions have no ∅. For the empty language `to_regex` returns `None`.
@@ -64,6 +69,11 @@ print("bxb:", nfa.accepts_input("bxb"))
 # %%
 nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
 print("automata-lib:", GNFA.from_nfa(nothing).to_regex(), "· here:", fe.to_regex(nothing))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what a program should do with a letter that it does not know. There is no right answer, but there is one that is silent. (3 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
 # ## A digit is a letter
@@ -74,7 +84,7 @@ print("automata-lib:", GNFA.from_nfa(nothing).to_regex(), "· here:", fe.to_rege
 twice = NFA.from_regex(r"(b+)w\1")
 print([word for word in ["bwb", "bbwbb", "bbw1"] if twice.accepts_input(word)])
 
-# %% [markdown] slide_type="slide"
+# %% [markdown] slide_type="subslide"
 # ## Letters of more than one character
 #
 # A word of the library is a string, so letters of several characters run together when it writes a word. It reads a list of letters.
