@@ -33,6 +33,9 @@ def prediction(asked):
     return "\n".join([*said, asked["reveal"]]).replace("*", "")
 
 
+ANNOUNCES = re.compile(r"^## Recap|^\*\*Why should you care\?\*\*", re.M)
+
+
 def course():
     """The text of all units, without what only announces, in their order, and of what they ask to be predicted."""
     for source in build.sources([]):
@@ -41,7 +44,7 @@ def course():
             for cell in build.convert(source).cells[1:]:
                 if cell.cell_type == "code":
                     yield from (prediction(ASKED[id]) for id in re.findall(r'\bask\("([\w-]+)"', cell.source))
-                elif "## Recap" not in cell.source:
+                elif not ANNOUNCES.search(cell.source):
                     yield SILENT.sub("", cell.source)
 
 
