@@ -1,7 +1,7 @@
 # make lab        start page in JupyterLab            make test       everything that is checked every day (3 minutes)
 # make notebooks  build the notebooks                 make test-slow  the long tests and the browser tests
 # make bench      the table of measured speeds        make lite       a site that needs no server
-# make docs       the API reference                  make slides     the notebooks as talks
+# make docs       the API reference                  make slides     the notebooks as talks (CORE=1: the core)
 # make exercises  the problem sets for practice, from course/source
 # make measure    the bulk checks, by hand            make texts      new texts into the translations' files
 # make book       the lectures as a site            make release    wheel and sdist, built and tried
@@ -82,7 +82,7 @@ exercises: $(VENV)/.all
 	$(BIN)/python -m course.build
 
 slides: $(VENV)/.all
-	$(BIN)/python delivery/slides/build.py
+	$(BIN)/python delivery/slides/build.py $(if $(CORE),--core)
 
 release:
 	@sh .ci/release $(or $(PYTHON),python3)

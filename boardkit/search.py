@@ -50,12 +50,15 @@ class Searched:
         Number of positions that were looked at.
     values : dict
         The value of each move at the root that was looked at (alpha-beta: a bound unless it is the best).
+    tree : Node, optional
+        The root of the tree, of a search by random games; `boardkit.search_picture` draws it.
     """
 
     value: float
     line: tuple[AnyMove, ...]
     nodes: int
     values: dict[AnyMove, float]
+    tree: Node | None = field(default=None, compare=False, repr=False)
 
     @property
     def move(self) -> AnyMove:
@@ -119,19 +122,33 @@ def alpha_beta(
 
 
 @dataclass(eq=False)
-class _Node:
-    """A position in the tree: its visits, and what the seat that moved into it got out of them."""
+class Node:
+    """A position in the tree: its visits, and what the seat that moved into it got out of them.
+
+    Attributes
+    ----------
+    state : State
+    visits : int
+        The random games that went through it.
+    total : float
+        The sum of their results, for the seat that moved into it.
+    children : dict
+        Move → node, of the moves that were tried.
+    untried : list
+        The moves that were not tried yet.
+    """
 
     state: AnyState
     visits: int = 0
     total: float = 0.0
-    children: dict[AnyMove, _Node] = field(default_factory=dict)
+    children: dict[AnyMove, Node] = field(default_factory=dict)
     untried: list[AnyMove] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.untried = list(self.state.legal_moves())
 
     def mean(self) -> float:
+        """The mean result, for the seat that moved into it."""
         return self.total / self.visits if self.visits else 0.0
 
 
@@ -165,7 +182,7 @@ def monte_carlo(
     """
     whole_number("playouts", playouts, 1)
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
-    root = _Node(state)
+    root = Node(state)
     for _ in range(playouts):
         path = _descend(root, dice, exploration)
         end = playout(path[-1].state, dice, cap).state
@@ -179,10 +196,10 @@ def monte_carlo(
         line.append(move)
     values = {move: child.mean() for move, child in root.children.items()}
     value = values[line[0]] if line else value_for(state, state.to_move)
-    return Searched(value, tuple(line), root.visits, values)
+    return Searched(value, tuple(line), root.visits, values, root)
 
 
-def _descend(root: _Node, dice: random.Random, exploration: float) -> list[_Node]:
+def _descend(root: Node, dice: random.Random, exploration: float) -> list[Node]:
     """Walk down by UCB1 until a new position is added to the tree, or the game ends."""
     path = [root]
     while not path[-1].untried and path[-1].children:
@@ -199,6 +216,6 @@ def _descend(root: _Node, dice: random.Random, exploration: float) -> list[_Node
     node = path[-1]
     if node.untried:
         move = node.untried.pop(dice.randrange(len(node.untried)))
-        node.children[move] = _Node(node.state.play(move))
+        node.children[move] = Node(node.state.play(move))
         path.append(node.children[move])
     return path

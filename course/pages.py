@@ -1,7 +1,8 @@
-"""Draw the pictures of the pages in this folder, and write the table of ``self-study.md``: ``python -m course.pages``.
+"""Draw the pictures of the pages in this folder, and write their tables: ``python -m course.pages``.
 
-Minutes, needs and types of questions are read from the lectures, the syllabus and the problem sets.  The words of the
-table in another language stand in ``LANG/pages.po``, and its links lead to what is translated.
+``self-study.md`` has a table of the units, ``syllabus.md`` one of their minutes.  Minutes, needs and types of questions
+are read from the lectures, the syllabus and the problem sets.  The words of the tables in another language stand in
+``LANG/pages.po``, and their links lead to what is translated.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from boardkit.svg import Picture
 from coursekit.sets.source import read_source
 from finity_edu import Board
 from finity_edu.draw.board import draw_board
+from notebooks.build import sources
+from notebooks.minutes import sums
 
 HERE = Path(__file__).resolve().parent
 LECTURES = HERE.parent / "notebooks" / "src"
@@ -100,11 +103,32 @@ def table(lang: str = "en") -> str:
     return "\n".join(lines)
 
 
-def studies() -> dict[Path, str]:
-    """The page for those who learn on their own, in each language, with the table as it is now."""
-    pages = {HERE / "self-study.md": "en"} | {page: page.parent.name for page in sorted(HERE.glob("??/self-study.md"))}
-    return {page: re.sub(r"(?<=<!-- table -->\n).*(?=\n<!-- end -->)", lambda _, lang=lang: table(lang),
-                         page.read_text(encoding="utf-8"), flags=re.DOTALL) for page, lang in pages.items()}
+def core_and_more(lang: str = "en") -> str:
+    """The table of ``syllabus.md``: what each unit takes, and its core."""
+    words = translations((HERE / lang / "pages.po").read_text(encoding="utf-8")) if lang != "en" else {}
+    heads = [words.get(head, head) for head in ("unit", "core", "more", "together")]
+    lines = [f"| {' | '.join(heads)} |", "|---|---|---|---|"]
+    for source in sources([]):
+        core, whole = sums(source)
+        if whole:
+            lines.append(f"| {int(source.stem[:2])} | {core} | {whole - core} | {whole} |")
+    return "\n".join(lines)
+
+
+TABLES = {"self-study.md": ("table", table), "syllabus.md": ("minutes", core_and_more)}
+"""The pages with a table: the mark above it, and what writes it."""
+
+
+def written() -> dict[Path, str]:
+    """The pages with tables, in each language, as they are now."""
+    pages = {}
+    for name, (mark, write) in TABLES.items():
+        for page in (HERE / name, *sorted(HERE.glob(f"??/{name}"))):
+            now = write("en" if page.parent == HERE else page.parent.name)
+            text = page.read_text(encoding="utf-8")
+            pages[page] = re.sub(
+                rf"(?<=<!-- {mark} -->\n).*?(?=<!-- end -->)", lambda _, now=now: f"{now}\n", text, flags=re.DOTALL)
+    return pages
 
 
 @using_language("en")
@@ -116,5 +140,5 @@ def pictures() -> dict[str, Picture]:
 if __name__ == "__main__":
     for name, picture in pictures().items():
         picture.save(HERE / "img" / name)
-    for page, text in studies().items():
+    for page, text in written().items():
         page.write_text(text, encoding="utf-8")

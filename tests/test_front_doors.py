@@ -20,7 +20,7 @@ OFFERED = {
     "amakta": """
         AmaktaError Board IllegalMoveError InfinitBoard InvalidPositionError Move NotationError Setup Situation State
         Stone bunker graph infinit new_game player solve stones structure widget""",
-    "coursekit": "Verdict ask grade my_work open_set predict",
+    "coursekit": "Verdict ask grade my_work open_set practise predict",
 }
 LIGHT = {"boardkit", "lazy_loader", *sys.stdlib_module_names}
 

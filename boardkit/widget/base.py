@@ -433,6 +433,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
             )
         return {
             **data,
+            "text/plain": type(self).__name__,
             **still,
             "text/html": f"{still.get('text/html', '')}{said}",
         }, metadata

@@ -189,7 +189,12 @@ class OpenSet:
             if new.kind == "function":
                 form = {**form, **heading(new.key["source"])}
             make = partial(
-                _input, new.kind, form, judge=judge, picture=picture, lang=self.lang
+                answer_input,
+                new.kind,
+                form,
+                judge=judge,
+                picture=picture,
+                lang=self.lang,
             )
         return Asked(
             CATALOGUE.text("handin.practice", number=number, title=title),
@@ -243,7 +248,7 @@ class OpenSet:
                 return None
             return entry.n, entry.source if is_function else entry.answer
 
-        return _input(
+        return answer_input(
             one["kind"],
             form,
             keep=keep,
@@ -526,7 +531,7 @@ class OpenSet:
         )
 
 
-def _input(kind: str, form: Mapping[str, Any], **options: Any) -> Any:
+def answer_input(kind: str, form: Mapping[str, Any], **options: Any) -> Any:
     """A widget to answer with; it is loaded when it is shown."""
     from coursekit.inputs.widget import answer_widget
 

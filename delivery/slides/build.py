@@ -6,6 +6,7 @@ or, without make::
 
     python delivery/slides/build.py             # all notebooks
     python delivery/slides/build.py 01 03       # those whose names begin so
+    python delivery/slides/build.py --core      # without what is more than the core (make slides CORE=1)
 
 The talks land in ``build/slides``: open ``index.html`` from any static web server
 (``python -m http.server -d build/slides``). Press *s* for the speaker's notes, *Esc* for the overview, and print
@@ -30,6 +31,10 @@ from nbconvert import SlidesExporter
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT))
+
+from notebooks.minutes import core_only  # noqa: E402 (what a talk leaves out, the lectures say)
+
 SITE = ROOT / "build" / "slides"
 STORE = ROOT / "build" / "slides-npm"
 BOOK = ROOT / "build" / "book"
@@ -64,8 +69,8 @@ def fetch(name: str, version: str, wanted: str) -> None:
         packed.extractall(SITE / "libraries" / name, members=members, filter="data")
 
 
-def talk(notebook: Path) -> str:
-    """Write one talk; return its path below the site."""
+def talk(notebook: Path, core: bool = False) -> str:
+    """Write one talk, of its core alone if that is asked for; return its path below the site."""
     place = notebook.relative_to(ROOT / "notebooks").with_suffix(".html")
     lang = place.parent.name or "en"
     libraries = "../" * len(place.parent.parts) + "libraries"
@@ -76,6 +81,8 @@ def talk(notebook: Path) -> str:
     )  # fmt: skip
     content = nbformat.read(notebook, as_version=4)
     content.metadata["title"] = title(content)
+    if core:
+        content.cells = core_only(content.cells)
     page, _ = exporter.from_notebook_node(content, {"metadata": {"name": notebook.stem}})
     target = SITE / place
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -118,6 +125,8 @@ def title(notebook: nbformat.NotebookNode) -> str:
 
 def main(prefixes: list[str]) -> None:
     """Build the talks, and a page that lists them."""
+    core = "--core" in prefixes
+    prefixes = [prefix for prefix in prefixes if prefix != "--core"]
     found = sorted(path for path in (ROOT / "notebooks").rglob("[0-9]*.ipynb")
                    if ".ipynb_checkpoints" not in path.parts)
     chosen = [path for path in found if not prefixes or any(path.name.startswith(p) for p in prefixes)]
@@ -128,7 +137,7 @@ def main(prefixes: list[str]) -> None:
         fetch(*library)
     entries = []
     for path in chosen:
-        place = talk(path)
+        place = talk(path, core)
         name = title(nbformat.read(path, as_version=4))
         entries.append(f'<li><a href="{place}">{name}</a></li>')
         print(f"{(SITE / place).relative_to(ROOT)}")

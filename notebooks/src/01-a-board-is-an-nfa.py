@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 1: A board is an NFA
 #
-# **44 minutes.**
+# **64 minutes, 45 of them the core.**
 # *[Auf Deutsch](de/01-a-board-is-an-nfa.ipynb) · [En español](es/01-a-board-is-an-nfa.ipynb).*
 # After this unit you can
 #
@@ -14,10 +14,15 @@
 # You need: sets, functions, proofs by induction, products of matrices (in section 7 only), and the fifteen minutes of
 # [Start here](00-start-here.ipynb).
 
+# %% [markdown] slide_type="subslide"
+# **Why should you care?** Whatever works step by step and has finitely many situations is a finite automaton: a network connection that is being opened, the buttons of a
+# lift, the part of a compiler that cuts a text into words, the search for a pattern in a file. Whoever can read such a machine can say what it will never do.
+
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Build the first board on the table while the cells run. Every box "Predict" waits until somebody commits: let the room
-# vote first. If you are running late, leave out section 7, which can be read on its own; if you have two hours, break after section 4.
+# vote first. If you have two hours, break after section 4.
+# If you are late, leave out what is marked *more*, then the part "On paper" of section 3. Section 5 must stay whole.
 # </details>
 
 # %% slide_type="skip"
@@ -33,7 +38,7 @@ fe.opening()
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 1 Build it (4 min)
+# ## 1 Build it (core, 11 min)
 #
 # Four stations. Your post stands on A, the tower on D. Five arrows lie between them.
 
@@ -57,11 +62,11 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 # <details><summary>For the speaker</summary>
 # Ask for a show of hands, then let one person walk it aloud. Expect some to think that a station or an arrow can be used
 # only once: say that walking through an automaton wears nothing out (in the game it does: unit 6). Ask how
-# long a tower can get. (4 minutes)
+# long a tower can get. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 Words and languages (4 min)
+# ## 2 Words and languages (core, 2 min)
 #
 # We need names for all this that do not depend on cones.
 #
@@ -79,20 +84,14 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 #
 # A language may be infinite. A word never is.
 
-# %% slide_type="subslide"
-from itertools import product
-
-numbers = [len(list(product("bw", repeat=length))) for length in range(5)]
-fe.ask("nfa-words", numbers[3], four=numbers[4])
-
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask: is ε a symbol? Is it in every language? (No; and no.) Some will mix up the empty word and the empty set: the language
-# that holds ε has one member. (4 minutes)
+# that holds ε has one member. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 The five-tuple (7 min)
+# ## 3 The five-tuple (core, 3 min)
 #
 # **Definition.** A *nondeterministic finite automaton* (*NFA*) is a five-tuple $M = (Q, \Sigma, \delta, q_0, F)$:
 #
@@ -126,7 +125,9 @@ automaton
 fe.delta_table(automaton)
 
 # %% [markdown] slide_type="subslide"
-# **On paper.** A book is not bound to stations: any alphabet, several accepting states, arrows from a state to itself. The
+# ### On paper (core, 6 min)
+#
+# A book is not bound to stations: any alphabet, several accepting states, arrows from a state to itself. The
 # loop at $q_0$ reads `a` and stays.
 
 # %%
@@ -138,7 +139,9 @@ complete = paper.is_deterministic and paper.is_complete
 fe.ask("nfa-paper", "dfa" if complete else "missing", words=", ".join(fe.words(paper, max_length=2)))
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** Place and remove arrows with the mouse, a finger or the keyboard: five-tuple, table and picture follow at once.
+# ### Try it (more, 5 min)
+#
+# Place and remove arrows with the mouse, a finger or the keyboard: five-tuple, table and picture follow at once.
 
 # %%
 fe.BoardWidget(tower, mode="edit")
@@ -146,12 +149,12 @@ fe.BoardWidget(tower, mode="edit")
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Have the class call out δ(C, b) and δ(B, w) before the table is shown. Expect "there is none" for the second: right, and in
-# symbols it is ∅, a value like any other. Where it goes wrong: δ(q, c) is a set, so it is {D} and not D. (7 minutes; the
+# symbols it is ∅, a value like any other. Where it goes wrong: δ(q, c) is a set, so it is {D} and not D. (14 minutes; the
 # editing board can wait until after the hour)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 Runs and acceptance (6 min)
+# ## 4 Runs and acceptance (core, 6 min)
 #
 # **Definition.** A **run** on a word $w = a_1 \dots a_n$ is a sequence of states $q_0, q_1, \dots, q_m$ with $m \le n$ that
 # begins in the start state and follows the word: $q_i \in \delta(q_{i-1}, a_i)$ for $1 \le i \le m$. It is **complete** if it
@@ -183,7 +186,7 @@ fe.ask("nfa-after", fe.label(frozenset(run.last().active)),
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 Choice (10 min)
+# ## 5 Choice (core, 6 min)
 #
 # The same stations with other arrows: **two** black arrows leave A. Whoever walks must choose. An automaton does not have to: it
 # follows all paths at once.
@@ -210,12 +213,16 @@ fe.ask("nfa-choice", not run.accepted, picture=fe.tree_picture(run),
 # </details>
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** Step through `bbb`, forwards and back; then type another word.
+# ### Try it (more, 5 min)
+#
+# Step through `bbb`, forwards and back; then type another word.
 
 # %%
 fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 
 # %% [markdown] slide_type="subslide"
+# ### The extended transition function (core, 6 min)
+#
 # All paths at once, in symbols. The **extended transition function** $\hat\delta : Q \times \Sigma^* \to \mathcal{P}(Q)$ gives the states in which the complete runs
 # on $w$ can end if they begin in $q$ instead of the start state:
 #
@@ -237,24 +244,18 @@ for word in ["", "b", "bb", "bbbb", "bbw"]:
 # <details><summary>For the speaker</summary>
 # Put one token on each active station of a real board and move them all at every cone. Expect votes for "yes": one run on bbb
 # dies on the way, and it is tempting to let it decide. Do not correct it: ask for a run that arrives. Write the three false
-# sentences on the board only after somebody has said one of them. (10 minutes)
+# sentences on the board only after somebody has said one of them. (17 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 6 Ask the libraries (3 min)
+# ## 6 Ask the libraries (more, 3 min)
 #
 # [automata-lib](https://caleb531.github.io/automata/) holds automata as their five-tuple. The same automaton, the same
 # question:
 
 # %%
 nfa = choice.automaton().nfa()
-print("δ(A, b) =", sorted(nfa.transitions["A"]["b"]))
 print("bbbb:", nfa.accepts_input("bbbb"), "· bbw:", nfa.accepts_input("bbw"))
-print("step by step:", *(sorted(active) for active in nfa.read_input_stepwise("bbbb")))
-print("bxb:", nfa.accepts_input("bxb"))
-
-# %% [markdown]
-# automata-lib has one pitfall: a word with a foreign symbol, such as `bxb`, is silently rejected, as if it had been read.
 
 # %% [markdown] slide_type="subslide"
 # [networkx](https://networkx.org) sees a graph, and answers questions about paths:
@@ -263,9 +264,7 @@ print("bxb:", nfa.accepts_input("bxb"))
 import networkx as nx
 
 graph = choice.automaton().graph()
-print(graph, "· a way from A to D:", nx.has_path(graph, "A", "D"))
-print("shortest way:", *nx.shortest_path(graph, "A", "D"))
-print("cycles:", sorted(map(sorted, nx.simple_cycles(graph))))
+print("shortest way from A to D:", *nx.shortest_path(graph, "A", "D"))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -273,7 +272,7 @@ print("cycles:", sorted(map(sorted, nx.simple_cycles(graph))))
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 7 Counting words (6 min)
+# ## 7 Counting words (more, 6 min)
 #
 # How many words of length $n$ are accepted? Let $T_{pq}$ be the number of symbols $a$ with $q \in \delta(p, a)$. By induction
 # the entry $(T^n)_{pq}$ is the number of pairs of a word of length $n$ and a complete run on it from $p$ to $q$. So row $q_0$
@@ -308,7 +307,7 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (4 min)
+# ## Recap and check (core, 5 min)
 #
 # * A board with a post and a tower is an NFA $(Q, \Sigma, \delta, q_0, F)$; δ gives *sets*.
 # * A word is accepted iff **some** run is complete, that is, reads **all** of it, and ends in $F$.
@@ -334,7 +333,7 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # End with question 5: it is the first automaton without a board, and the answer shows whether states are understood as what
-# has to be remembered. (4 minutes)
+# has to be remembered. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 2: Determinise and minimise
 #
-# **44 minutes.**
+# **76 minutes, 45 of them the core.**
 # *[Auf Deutsch](de/02-determinise-and-minimise.ipynb) · [En español](es/02-determinise-and-minimise.ipynb).*
 # After this unit you can
 #
@@ -17,15 +17,15 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Put as many tokens on a real board as there are active stations, and let the room call the next set before you move
-# them. If there are two hours for the unit, break after section 3. If time is short, leave out the lower bound in section 3
-# and the second half of section 5.
+# them. If there are two hours for the unit, break after section 3.
+# If you are late, leave out what is marked *more*, then the proof in section 4, which stands on the page. Section 5 must stay, because unit 5 is built on it.
 # </details>
 
 # %% slide_type="skip"
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 Many tokens, one set (5 min)
+# ## 1 Many tokens, one set (core, 6 min)
 #
 # Anna plays with a strange friend. Where two black arrows leave a station, he does not choose: he puts down a second
 # token and walks both ways. Where no arrow leads on, he removes the token. Anna watches and notes only one thing:
@@ -46,7 +46,9 @@ fe.ask("dfa-tokens", fe.label(frozenset(run.sets[3])), picture=fe.trellis_pictur
 # written without braces.)
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** Read other towers, one cone at a time. Can you find a tower after which *no* token is left? One after
+# ### Try it (more, 5 min)
+#
+# Read other towers, one cone at a time. Can you find a tower after which *no* token is left? One after
 # which tokens lie on three stations?
 
 # %%
@@ -55,11 +57,11 @@ fe.BoardWidget(fe.Position.start(board=board, word="bbwbb"), mode="run")
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let one half of the room be the friend and the other half Anna: the friend moves tokens, Anna only writes sets. Expect Anna
-# to write D even when the tower goes on: right, a token on D is a token, it just dies at the next cone. (5 minutes)
+# to write D even when the tower goes on: right, a token on D is a token, it just dies at the next cone. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 The subset construction (11 min)
+# ## 2 The subset construction (core, 6 min)
 #
 # **Definition.** For an NFA $M = (Q, \Sigma, \delta, q_0, F)$ the *subset construction* makes the *powerset automaton*, the DFA
 # $M' = (\mathcal{P}(Q), \Sigma, \delta', \{q_0\}, F')$ with
@@ -70,7 +72,7 @@ fe.BoardWidget(fe.Position.start(board=board, word="bbwbb"), mode="run")
 
 # %%
 steps = fe.SubsetSteps(board)
-fe.ask("dfa-first", fe.label(steps.state(steps.upcoming.targets[0])), picture=steps.next().picture())
+steps.next().picture()
 
 # %% slide_type="subslide"
 second = steps.next()
@@ -79,11 +81,25 @@ fe.ask("dfa-second", fe.label(second.state(second.upcoming.targets[0])), picture
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Expect the first row to be easy and the second to split the room: "there is no white arrow, so there is no entry". Let them
-# argue. The entry is ∅, and ∅ is a state: it is where Anna is when all tokens are gone. Ask what leaves ∅. (4 minutes)
+# argue. The entry is ∅, and ∅ is a state: it is where Anna is when all tokens are gone. Ask what leaves ∅. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="subslide"
-# **Your turn.** Here is the same construction from its beginning. It does not go on until you have named the next set: choose its states (there may be none) and press *Check*. If you are wrong, you are told what you forgot.
+# ### Nothing is lost (core, 5 min)
+#
+# **Theorem (Rabin and Scott, 1959).** $L(M') = L(M)$: every regular language has a DFA.
+#
+# *Proof.* By induction on the word, $\hat\delta'(\{q_0\}, w) = \hat\delta(q_0, w)$. For ε both sides are $\{q_0\}$.
+# For $wa$: $\hat\delta'(\{q_0\}, wa) = \delta'(\hat\delta'(\{q_0\}, w), a) = \bigcup_{q \in \hat\delta(q_0, w)}
+# \delta(q, a) = \hat\delta(q_0, wa)$. And $w$ is accepted on both sides iff this set meets $F$. ∎
+#
+# **So "more states" does not mean "more languages".** Nondeterminism saves states; it adds no power. And since a DFA has
+# exactly one complete run for each word, its matrix counts words, where that of an NFA counts runs. A state that does not accept and is never left, such as ∅, is called a *trap*.
+
+# %% [markdown] slide_type="subslide"
+# ### Your turn (more, 11 min)
+#
+# Here is the same construction from its beginning. It does not go on until you have named the next set: choose its states (there may be none) and press *Check*. If you are wrong, you are told what you forgot.
 
 # %%
 fe.StepWidget.subset(board.automaton(), predict=True)
@@ -93,16 +109,6 @@ last = steps.last()
 fe.ask("dfa-rows", len(fe.subsets(board).states), picture=last.picture(), subsets=2 ** len(board.automaton().states))
 
 # %% [markdown] slide_type="subslide"
-# **Theorem (Rabin and Scott, 1959).** $L(M') = L(M)$: every regular language has a DFA.
-#
-# *Proof.* By induction on the word, $\hat\delta'(\{q_0\}, w) = \hat\delta(q_0, w)$. For ε both sides are $\{q_0\}$.
-# For $wa$: $\hat\delta'(\{q_0\}, wa) = \delta'(\hat\delta'(\{q_0\}, w), a) = \bigcup_{q \in \hat\delta(q_0, w)}
-# \delta(q, a) = \hat\delta(q_0, wa)$. And $w$ is accepted on both sides iff this set meets $F$. ∎
-#
-# **So "more states" does not mean "more languages".** Nondeterminism saves states; it adds no power. And since a DFA has
-# exactly one complete run for each word, its matrix counts words, where that of an NFA counts runs.
-
-# %% [markdown] slide_type="subslide"
 # **Ask the libraries.** *automata-lib* has the construction, too:
 
 # %%
@@ -110,22 +116,16 @@ from automata.fa.dfa import DFA
 
 nfa = board.automaton().nfa()
 theirs = DFA.from_nfa(nfa, minify=False)
-print("states of our DFA that theirs lacks:", len(fe.subsets(board).states) - len(theirs.states))
-print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
-
-# %% [markdown]
-# automata-lib has two pitfalls: `from_nfa` leaves out the *trap* (a state that does not accept and is never left), so its DFA is
-# partial (unit 1); and `==` between an NFA and a DFA is always `False`, whatever
-# they accept. `equivalent` compares languages.
+print("the same language:", fe.equivalent(nfa, theirs))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Write the induction beside the table: each line of the proof is a row. Ask which states of the powerset automaton accept
-# before you uncover F'. (7 minutes, with the widget)
+# before you uncover F'. (15 minutes, with the widget)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 What it costs (7 min)
+# ## 3 What it costs (more, 9 min)
 #
 # With $n$ stations there are $2^n$ sets. Do we ever need so many? A family of boards: three stations in a ring keep
 # one token running for ever; at A and at B a black cone sends a *second* token down a corridor of $k$ arrows to the
@@ -141,7 +141,6 @@ def corridor(k):
     arrows = [f"{c}{p}>{q}" for p, q in [*pairwise("ABDA"), *pairwise(cells)] for c in "bw"]
     places = {"A": (0, 0), "B": (0, 1), "D": (-1, 1)} | {cell: (i, 0) for i, cell in enumerate(cells, start=1)}
     return fe.Board(" ".join([*arrows, f"bA>{cells[0]}", f"bB>{cells[0]}"]), start="A", end="Z", places=places)
-
 
 # %%
 corridor(2)
@@ -190,12 +189,12 @@ from_the_end(3)
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask for the growth before the figure: expect "it doubles". It does not double at every step, because D is not an entrance. The
-# sentence to leave in the room: a DFA has nothing but its states to remember with. (7 minutes, 3 of them for what is
+# sentence to leave in the room: a DFA has nothing but its states to remember with. (9 minutes, 3 of them for what is
 # folded)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 Minimise (12 min)
+# ## 4 Minimise (core, 14 min)
 #
 # The other direction: which states of a DFA are superfluous? Two states may be joined unless some word tells them
 # apart.
@@ -217,8 +216,7 @@ dfa
 
 # %% slide_type="subslide"
 moment = fe.MinimiseSteps(dfa)
-first = moment.next()
-fe.ask("dfa-split", len(set(first.blocks)), picture=first.picture(), text=first.text)
+moment.next().picture()
 
 # %% slide_type="subslide"
 minimal, last = fe.minimise(dfa), moment.last()
@@ -250,7 +248,9 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
 # takes $O(n \log n)$ steps for a fixed alphabet.
 
 # %% [markdown] slide_type="subslide"
-# **Your turn.** Now the automaton that stood on paper in unit 1. Which block is split next, and into which parts? Choose the
+# ### Your turn (more, 6 min)
+#
+# Now the automaton that stood on paper in unit 1. Which block is split next, and into which parts? Choose the
 # states of one of the two parts. Which two states can be joined?
 
 # %%
@@ -258,28 +258,25 @@ paper = fe.Automaton.of("aq0>q0 bq0>q1 aq1>q1 bq1>q2 aq2>q2 bq2>q1", start="q0",
 fe.StepWidget.minimise(paper, predict=True)
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** automata-lib minimises; networkx finds the states that are of no use, because no path leads from them
-# to an accepting one:
+# **Ask the libraries.** networkx finds the states that are of no use, because no path leads from them to an accepting one:
 
 # %%
 import networkx as nx
 
-theirs = DFA.from_nfa(other.automaton().nfa(), minify=False).minify()
-print("automata-lib: states of ours that theirs lacks:", len(minimal.states) - len(theirs.states))
 graph = fe.minimise(other).graph()
 ends = [state for state, data in graph.nodes(data=True) if data["accepting"]]
 useless = set(graph) - set().union(*(nx.ancestors(graph, end) | {end} for end in ends))
-print("networkx: useless states of the least complete DFA:", len(useless), "· it stands for ∅")
+print("useless states of the least complete DFA:", len(useless), "· it stands for ∅")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let the room name a separating word for each split before you show it. Expect the pair of two non-accepting states to be
 # called equal because "both say no": ask what comes after one more cone. The proof is short; do it with two fingers on two
-# states. (12 minutes)
+# states. (20 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 Prefixes: Myhill and Nerode (6 min)
+# ## 5 Prefixes: Myhill and Nerode (core, 9 min)
 #
 # Forget automata and look at words that are still being written. For a language $L$, two words $u, v$ are *equivalent* if
 # nothing that may follow tells them apart:
@@ -310,11 +307,11 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 # <details><summary>For the speaker</summary>
 # The link to section 4: the blocks of the minimal DFA are the classes, seen from the other side. Expect "but I do not know
 # the automaton": that is the point, the classes need none. Unit 5 uses the theorem to prove that there is no automaton.
-# (6 minutes)
+# (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (3 min)
+# ## Recap and check (core, 5 min)
 #
 # * Track **sets** of states: that is the subset construction, and ∅ is one of the sets.
 # * NFAs and DFAs accept the same languages; the price can be exponential, and for some languages it must be.
@@ -341,7 +338,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Question 5 asks for transfer: states are sums, because a sum is all that the future depends on. Expect 5: the trap is forgotten,
-# like ∅. (3 minutes)
+# like ∅. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

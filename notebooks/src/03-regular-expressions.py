@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 3: Regular expressions
 #
-# **44 minutes.**
+# **79 minutes, 45 of them the core.**
 # *[Auf Deutsch](de/03-regular-expressions.ipynb) · [En español](es/03-regular-expressions.ipynb).*
 # After this unit you can
 #
@@ -13,18 +13,22 @@
 # You need: [unit 2](02-determinise-and-minimise.ipynb), and proofs by induction. Rings do not matter: a tower wins if the
 # automaton accepts it.
 
+# %% [markdown] slide_type="subslide"
+# **Why should you care?** You write regular expressions whenever you search in an editor, check what somebody typed into a form, or describe the words of a programming
+# language. The program makes an automaton of what you wrote. This unit shows how, and why it works in both directions.
+
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # The two halves of Kleene's theorem are sections 2 and 3; each is one picture that changes. The library writes union as |
-# and one-or-more as +; many textbooks write union as +. Say it once, loudly, in section 1. If you are running late, give section 4
-# as reading.
+# and one-or-more as +; many textbooks write union as +. Say it once, loudly, in section 1.
+# If you are late, leave out what is marked *more*, then one of the two proofs; say which one is to be read at home.
 # </details>
 
 # %% slide_type="skip"
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 Shorthand for languages (7 min)
+# ## 1 Shorthand for languages (core, 11 min)
 #
 # Berta phones Anna and describes a board: "white as long as you like, then two black". Anna writes `w*bb`.
 #
@@ -53,11 +57,11 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let pairs write an expression for "exactly two blacks" before you show the choices. Expect the first choice: it says at
-# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (7 minutes)
+# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 From automaton to expression (13 min)
+# ## 2 From automaton to expression (core, 17 min)
 #
 # **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
@@ -90,6 +94,8 @@ fe.ask("re-board", steps.last().regex, picture=steps.goto(3).picture())
 # be read on the old detour. In the end only ▸, ◂ and one arrow are left, and it carries an expression of the language. ∎
 
 # %% [markdown] slide_type="subslide"
+# ### In which order? (more, 9 min)
+#
 # You are free to choose the order in which states are removed. Does it matter?
 
 # %%
@@ -109,12 +115,12 @@ fe.StepWidget.eliminate(large.automaton())
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Draw the automaton on the board and rub states out. Expect the loop at A to be forgotten, because B has no loop of its own:
-# p and q may be the same state. Ask for the sentence that one must say at each removal: "from p through s to q". (13 minutes;
+# p and q may be the same state. Ask for the sentence that one must say at each removal: "from p through s to q". (26 minutes;
 # the widget can wait)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 From expression to automaton (12 min)
+# ## 3 From expression to automaton (core, 12 min)
 #
 # Number the letters of an expression from left to right: $b(bw)^*ww$ has the letters $b_1, b_2, w_3, w_4, w_5$. The numbers
 # will be states: "the last letter that was read is letter $i$". Three sets say everything:
@@ -164,7 +170,7 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 Which languages have a board? (6 min)
+# ## 4 Which languages have a board? (more, 11 min)
 #
 # A board has no arrow from a station to itself, and one accepting state, which nothing leaves and which is not the start.
 # That is a limitation of the automaton, not of the language.
@@ -193,25 +199,20 @@ print("Yes, this is the language." if word is None else f"Not yet: your board is
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Show one of the new arrows of the proof on the first board of the unit. Building takes the rest of the time; whoever is
-# done early looks for a board with fewer stations. (6 minutes)
+# done early looks for a board with fewer stations. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 Ask the libraries (3 min)
+# ## 5 Ask the libraries (more, 2 min)
 #
-# automata-lib goes both ways, too. Its automata have ε (unit 4). Its expressions lack ∅: for the empty language `to_regex`
-# returns `None`.
+# automata-lib makes an automaton of an expression, too. Its automata have ε (unit 4). Is the language the same?
 
 # %%
-from automata.fa.gnfa import GNFA
 from automata.fa.nfa import NFA
 
 theirs = NFA.from_regex("b(bw)*ww")
 print("states:", len(theirs.states), "here,", len(glushkov.states), "by Glushkov; the same language:",
       fe.equivalent(theirs, glushkov))
-print("the board of unit 2:", GNFA.from_nfa(large.automaton().nfa()).to_regex())
-nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
-print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.to_regex(nothing))
 
 # %% [markdown]
 # And networkx: a language is infinite iff some *cycle*, a way back to where it began, can be reached from the start and an accepting
@@ -228,11 +229,11 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 # <details><summary>For the speaker</summary>
 # Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. How programs search is told in the [appendix](03b-how-a-search-in-text-works.ipynb). Where it goes
 # wrong: one cycle is enough for "infinite", but the start has to lead to it, and it to an accepting state. Let the room draw an
-# automaton with a cycle and a finite language. (3 minutes)
+# automaton with a cycle and a finite language. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 6 Equations (more, 8 min)
+# ## 6 Equations (more, 6 min)
 #
 # The second way from an automaton to an expression. Let $X_q$ be the language of the words that are accepted from $q$. Reading one letter
 # gives an equation for each state: one term $a X_p$ for each arrow with $a$ from $q$ to $p$, and ε if $q$ accepts. For the board of section 2:
@@ -257,11 +258,11 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let the class write the equations from the picture; expect the term ε of the accepting state to be forgotten, and ask what is accepted if
-# nothing is left to read. Substitution goes backwards from the end. (8 minutes)
+# nothing is left to read. Substitution goes backwards from the end. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 7 Grammars (more, 8 min)
+# ## 7 Grammars (more, 6 min)
 #
 # Read the equations as rules: instead of "the words accepted from $A$" say "what $A$ may become".
 #
@@ -284,11 +285,11 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Write the derivation of wwbb and the run on wwbb under each other, step by step: they are the same. Ask what a left-linear grammar (rules
-# $A \to Ba$) would be: it writes words from their end, so it is the reversal of unit 4. (8 minutes)
+# $A \to Ba$) would be: it writes words from their end, so it is the reversal of unit 4. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (3 min)
+# ## Recap and check (core, 5 min)
 #
 # * Automaton → expression: eliminate states, and write a note on every detour.
 # * Expression → automaton: one state for each letter; First, Last, Follow.
@@ -309,7 +310,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 4 asks for transfer. Ask what the expression does with ".5" and with "1.": it rejects both, as the text wants. (3 minutes)
+# Question 4 asks for transfer. Ask what the expression does with ".5" and with "1.": it rejects both, as the text wants. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

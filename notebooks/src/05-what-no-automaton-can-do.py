@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 5: What no automaton can do
 #
-# **44 minutes.**
+# **64 minutes, 42 of them the core.**
 # *[Auf Deutsch](de/05-what-no-automaton-can-do.ipynb) · [En español](es/05-what-no-automaton-can-do.ipynb).*
 # After this unit you can
 #
@@ -16,14 +16,15 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # A unit without boards to build: here we build proofs. Play the pumping game of section 3 aloud, one half of the
-# room against the other. If you are running late, leave out the example at the end of section 3.
+# room against the other.
+# If you are late, leave out what is marked *more*, then section 4. The proof in section 2 must stay.
 # </details>
 
 # %% slide_type="skip"
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 One board for all of them? (5 min)
+# ## 1 One board for all of them? (core, 8 min)
 #
 # Towers with black at the bottom and just as much white on top: `bw`, `bbww`, `bbbwww`, … The first $k$ of them form the
 # language $L_k = \{ b^n w^n \mid 1 \le n \le k \}$, and an automaton for it is quickly found:
@@ -49,11 +50,11 @@ fe.ask("no-growth", sizes[5] - sizes[4], sizes=", ".join(map(str, sizes)), pictu
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let somebody describe L to a friend on the phone who may only remember "which of ten boxes I am in". Expect "but n is
-# finite!": each n is; there is no largest one. (5 minutes)
+# finite!": each n is; there is no largest one. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 Words that must stay apart (12 min)
+# ## 2 Words that must stay apart (core, 11 min)
 #
 # By Myhill and Nerode $L$ is regular iff $\equiv_L$ has finitely many classes. So:
 #
@@ -85,6 +86,8 @@ fe.ask("no-suffix", next(name for name in works if works[name]))
 # there were. (The cell with the prediction checks the pattern for $i < j < 20$; the proof says it for all.)
 
 # %% [markdown] slide_type="subslide"
+# ### And an NFA? (more, 9 min)
+#
 # And an NFA? It may need fewer states than there are classes (unit 2), so classes say nothing about it. To bound its size from below we look
 # at where accepting runs stand in the middle of a word; so we use pairs: what has been read, and what is still to come.
 #
@@ -120,11 +123,11 @@ fe.ask("no-palindrome", "marked" if good == ["marked"] else "powers" if good == 
 # <details><summary>For the speaker</summary>
 # Ask for u, then for z; write them under each other in two columns. Where it goes wrong: one z is chosen for all pairs, or
 # the words are shown to differ instead of being told apart by something that follows. For palindromes expect a, aa, aaa:
-# a and aa with z = a are both palindromes; let them find out. (12 minutes)
+# a and aa with z = a are both palindromes; let them find out. (20 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 The pumping game (16 min)
+# ## 3 The pumping game (core, 5 min)
 #
 # **Pumping lemma.** For every regular language $L$ there **is** a $p \ge 1$ such that **each** $w \in L$ with $|w| \ge p$
 # **has** a decomposition $w = xyz$ with $|xy| \le p$ and $y \neq \varepsilon$ such that $xy^iz \in L$ for **all** $i \ge 0$.
@@ -134,6 +137,8 @@ fe.ask("no-palindrome", "marked" if good == ["marked"] else "powers" if good == 
 # symbols, and since it leads from a state back to it, it can be walked never, once, or as often as you like. ∎
 
 # %% [markdown] slide_type="subslide"
+# ### A pump on a board (more, 5 min)
+#
 # On this board the run on `bbwbb` comes back to a station:
 
 # %%
@@ -147,6 +152,8 @@ fe.ask("no-pump", found[0].y, p=fe.pumping_length(board), x=found[0].x or "ε", 
        pumped=", ".join(found[0].pumped(i) for i in range(4)))
 
 # %% [markdown] slide_type="subslide"
+# ### The game (core, 11 min)
+#
 # To prove that $L$ is **not** regular, the lemma is played as a game against an opponent who claims that it is. *Each* and
 # *all* become your moves, the opponent makes the moves marked *is* and *has*:
 #
@@ -185,7 +192,16 @@ in_order = all(wins("b" * p + "w" * p, p, in_e) for p in range(2, 13))
 fe.ask("no-choice", ["neither", "one", "both"][alternating + in_order])
 
 # %% [markdown] slide_type="subslide"
-# **What the lemma does not say:** that every language which satisfies it is regular. Let
+# **Play it.** Here the opponent is the program. You name the word by two numbers and then $i$, each of them depending on $p$. If your strategy
+# fails, you are shown the $p$ and the split that beat it.
+
+# %%
+fe.practise("pumping_game", seed=7, difficulty=1)
+
+# %% [markdown] slide_type="subslide"
+# ### What the lemma does not say (more, 2 min)
+#
+# It does not say that every language which satisfies it is regular. Let
 # $G = \{ a^k b^m c^n \mid \text{if } k = 1 \text{ then } m = n \}$. The opponent chooses $p = 2$, and splits off a beginning of your
 # word: $y = aa$ if it begins with exactly two `a`, otherwise $y$ is the first letter. Unless $i = 1$,
 # where nothing changes, $xy^iz$ does not have exactly one `a`: it belongs to $G$, and the opponent wins. And yet $G$ is not
@@ -209,11 +225,11 @@ print(len(words), "words; each can be pumped:",
 # <details><summary>For the speaker</summary>
 # Play it: the left half of the room is the opponent. Let the right half lose once with the alternating word; then ask what
 # made the split so easy. Where it goes wrong: the class chooses the split for the opponent, or pumps in move 2. Write the
-# four moves on the board and point at whose turn it is. (16 minutes; the last example can go)
+# four moves on the board and point at whose turn it is. (21 minutes; the last example can go)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 By closure (5 min)
+# ## 4 By closure (core, 2 min)
 #
 # Once one language is known not to be regular, others follow by *closure*: the intersection of two regular languages is
 # regular (unit 4). If $E$ were regular, so would be $E \cap L(b^*w^*)$; but that is $\{ b^n w^n \mid n \ge 0 \}$, which is not
@@ -226,18 +242,13 @@ print(len(words), "words; each can be pumped:",
 print("E and b*w*, up to length 8:", *(w or "ε" for w in fe.words("b*w*", max_length=8) if in_e(w)))
 print("G and ab*c*, up to length 7:", *(w for w in words if fe.accepts(fe.from_regex("ab*c*", symbols="abc"), w)))
 
-# %% slide_type="subslide"
-subset = [w for w in fe.words("b*w*", max_length=6) if in_l(w)]
-fe.ask("no-subset", not (set(subset) <= set(fe.words("b*w*", max_length=6)) and separated(
-    ["b" * i for i in range(1, 12)], in_l, lambda u: "w" * len(u))))
-
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Expect "L is contained in a regular language, so it is regular". Every language is contained in Σ*. (5 minutes)
+# Expect "L is contained in a regular language, so it is regular". Every language is contained in Σ*. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 Which of these? (4 min)
+# ## 5 Which of these? (more, 6 min)
 #
 # Two languages that sound alike. $E$: as many `b` as `w`. $S$: as many *places* where `bw` stands as places where `wb` stands.
 
@@ -255,32 +266,32 @@ def told_apart(n):
 fe.ask("no-places", told_apart(3) == told_apart(6), states=told_apart(6))
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** No automaton accepts exactly the words $b^n w b^n$ with $n \ge 1$, for the reason of section 2. Yet
-# an expression of Python's `re` describes them: `\1` stands for what the first parentheses have read, which no finite
-# automaton can remember. automata-lib trips in silence: it takes `\1` for the letter 1. And networkx sees what can be
-# pumped, a cycle: the automata that we make of the expressions for $L_k$ have none.
+# **Ask the libraries.** What is called a regular expression in a program may be more. No automaton accepts exactly the words $b^n w b^n$ with $n \ge 1$, for the
+# reason of section 2; yet an expression of Python's `re` describes them, since `\1` stands for what the first parentheses have read. automata-lib knows the longest words of
+# $L_1, \dots, L_{10}$, and networkx sees what can be pumped, a cycle: the automata of these expressions have none.
 
 # %%
 import re
 
 import networkx as nx
-from automata.fa.nfa import NFA
+from automata.fa.dfa import DFA
 
-twice = r"(b+)w\1"
-print("re:", [word for word in ["bwb", "bbwbb", "bbwbbb"] if re.fullmatch(twice, word)])
-print("automata-lib:", [word for word in ["bwb", "bbwbb", "bbw1"] if NFA.from_regex(twice).accepts_input(word)])
-graphs = [fe.from_regex(up_to(k)).graph() for k in range(1, 11)] + [board.automaton().graph()]
+print("re:", [word for word in ["bwb", "bbwbb", "bbwbbb"] if re.fullmatch(r"(b+)w\1", word)])
+finite = [fe.from_regex(up_to(k)) for k in range(1, 11)]
+theirs = [DFA.from_nfa(one.nfa()) for one in finite]
+print("automata-lib: longest words", *(dfa.maximum_word_length() for dfa in theirs))
+graphs = [one.graph() for one in finite] + [board.automaton().graph()]
 print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3:",
       *(len(list(nx.simple_cycles(graph))) for graph in graphs))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let them vote on S; expect "not regular, it counts as well". Between two bw there is always a wb, and the other way round: so
-# the two numbers differ by one at most, and that much a finite automaton can remember. (4 minutes)
+# the two numbers differ by one at most, and that much a finite automaton can remember. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (2 min)
+# ## Recap and check (core, 5 min)
 #
 # * Not regular: infinitely many words, pairwise told apart by what may follow.
 # * Pumping: you choose the word and $i$, the opponent $p$ and the split.
@@ -302,7 +313,7 @@ print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 4 leads to unit 6: a bounded resource makes the language regular again. (2 minutes)
+# Question 4 leads to unit 6: a bounded resource makes the language regular again. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 6: Rings: bounded use
 #
-# **43 minutes.**
+# **67 minutes, 38 of them the core.**
 # *[Auf Deutsch](de/06-rings.ipynb) · [En español](es/06-rings.ipynb).*
 # After this unit you can
 #
@@ -16,18 +16,18 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Begin with the position from a real game and give the room two minutes to find the path. Expect somebody to find it;
-# then the referee says no. That "no" carries the whole unit. Section 5 can be done with string and six chairs. If you are
-# late, leave out section 6.
+# then the referee says no. That "no" carries the whole unit. Section 5 can be done with string and six chairs.
+# If you are late, leave out what is marked *more*, then section 4. Section 1 must have its two minutes of silence.
 # </details>
 
 # %% slide_type="skip"
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 Ask the referee (6 min)
+# ## 1 Ask the referee (core, 8 min)
 #
 # This position comes from a real game that two people played on Board Game Arena. The tower reads, from the bottom:
-# black, black, white, white, black, white, white, black. Player c stands on N. Is there a path that has the colours of the
+# black, black, white, white, black, white, white, black. Blue's post stands on N. Is there a path that has the colours of the
 # tower and ends on C with the last cone? And who has won?
 
 # %%
@@ -47,11 +47,11 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Give the room two minutes and no hint. Expect "c has won" from those who find the path, and "there is none" from the others.
-# Both learn the same: the rings decide. (6 minutes)
+# Both learn the same: the rings decide. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 The price of a path (8 min)
+# ## 2 The price of a path (core, 11 min)
 #
 # A ring is *permission to leave a station once more*. Which paths can a player pay for?
 #
@@ -64,8 +64,8 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 # %%
 departures = run[1:-1]
 own = [ring.station for ring in real.layout.rings if ring.seat == 1]
-fe.ask("ring-price", len(departures), table="\n".join(
-    f"{q}: {departures.count(q)}, {own.count(q)}" for q in sorted(set(departures))))
+for station in sorted(set(departures)):
+    print(f"{station:3} departures to pay: {departures.count(station)}, rings of c: {own.count(station)}")
 
 # %% [markdown] slide_type="subslide"
 # **Lemma 1.** A path of $L \ge 1$ arrows spends $L - 1$ rings, whichever way it goes. *Proof.* It departs $L$ times, and every departure
@@ -93,11 +93,11 @@ print(won.result, "·", " ".join(won.full_path(1)))
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let the room count departures with their fingers on the path. Expect to hear 8; it is 7, because the first departure
-# is free. Write L and L − 1 on the board. (8 minutes)
+# is free. Write L and L − 1 on the board. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 Unfolding: rings as states (8 min)
+# ## 3 Unfolding: rings as states (core, 8 min)
 #
 # Can an automaton know about rings? Yes: put them into the state. The **ring automaton** has the states
 # *(station, rings still left)*, and every departure but the first spends one.
@@ -126,7 +126,9 @@ for word in ["bbb", "bbwbb"]:
           "with two:", unfolded.accepts_input(word))
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** Step through `bbwbb` and watch the rings being used up beside the board. What becomes of
+# ### Try it (more, 6 min)
+#
+# Step through `bbwbb` and watch the rings being used up beside the board. What becomes of
 # them if you press *Rings count* once more?
 
 # %%
@@ -144,18 +146,17 @@ for extra in range(4):
         crowded = crowded.with_ring(station, size, 1)
     more = fe.Position(real.rules, real.word, 1, crowded, ply=2)
     sizes.append(f"{len(crowded.rings) - 1}: {len(fe.ring_nfa(more, 1).states)}")
-fe.ask("ring-size", "few" if len(exact.states) < 40 else "half" if len(exact.states) < 200 else "nearly",
-       reached=len(exact.states), table="\n".join(sizes))
+print(len(exact.states), "of 324 can be reached; by rings of c:", *sizes, sep="\n")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask what must be remembered besides the station. Expect "the way", and ask whether less will do: the rings that are
 # left. Expect "there is a cycle" at the first prediction: there is one on the board, but in the automaton time runs one
-# way only. (8 minutes)
+# way only. (14 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 The pump and the rings (5 min)
+# ## 4 The pump and the rings (core, 6 min)
 #
 # By the pumping lemma (unit 5) a long word of a regular language has a part $y$ that can be walked never, once, or as often
 # as you like. On the small board, with the arrows alone, `bbwbb` = $xyz$ is such a word: take $x =$ `b`, $y =$ `bw`, $z
@@ -179,11 +180,11 @@ fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.lo
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask whether the pumping lemma has just been refuted. Expect a pause before somebody says "p". (5 minutes)
+# Ask whether the pumping lemma has just been refuted. Expect a pause before somebody says "p". (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 How hard is it to see a win? (10 min)
+# ## 5 How hard is it to see a win? (more, 14 min)
 #
 # Reading a word with an NFA is easy: keep the set of active states, and take one step for each symbol. With rings a set
 # of stations is not enough, for it also matters *how one got there*. How hard does it get?
@@ -251,11 +252,11 @@ print("the board and networkx agree on", len(graph) + 1, "graphs")
 # <details><summary>For the speaker</summary>
 # With string and chairs, rings are coats, one on each chair, and whoever leaves a chair takes its coat. Where P and NP are
 # new, say only that nobody knows a fast method for such paths. Expect the reduction to be read in the wrong direction: ask
-# who would be glad of a fast program for rings. (10 minutes)
+# who would be glad of a fast program for rings. (14 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 6 Orphans (4 min)
+# ## 6 Orphans (more, 9 min)
 #
 # What becomes of a ring to which no way leads any more? A ring must lie on a **reachable** station: one where some
 # partial path ends. If a move cuts the last path, rings behind it are *orphans* and go back to the supply.
@@ -276,11 +277,11 @@ fe.BoardWidget(real, mode="play")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room propose moves, and try them: the board counts the orphans of each. (4 minutes)
+# Let the room propose moves, and try them: the board counts the orphans of each. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (2 min)
+# ## Recap and check (core, 5 min)
 #
 # * Rings bound how often a station is left: $L$ arrows cost $L - 1$ rings, so the language is finite.
 # * The ring automaton has states (station, rings left); it is exact, acyclic, and can be large.
@@ -307,7 +308,7 @@ fe.BoardWidget(real, mode="play")
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Question 5 carries the idea over: rings are quotas. Ask how many states five functions need, and let the room guess
-# before anybody computes. (2 minutes)
+# before anybody computes. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -1,23 +1,21 @@
 # %% [markdown] slide_type="slide"
 # # Unit 9: Amakta, a game is a transition system
 #
-# **45 minutes.**
+# **65 minutes, 44 of them the core.**
 # *[Auf Deutsch](de/09-amakta-a-game-is-a-transition-system.ipynb) · [En español](es/09-amakta-a-game-is-a-transition-system.ipynb).*
 # After this unit you can
 #
 # 1. read a game as a deterministic transition system $(S, \Sigma, \delta, s_0)$ and count its words,
 # 2. say what the repetition rule does to the language of games,
-# 3. compute who wins by an attractor, backwards from the end, and prove that it is right,
-# 4. count by symmetry: 86,185 stones,
-# 5. say when two states are bisimilar, and why Amakta Infinit has infinitely many states.
+# 3. compute who wins by an attractor, backwards from the end, and prove that it is right.
 #
-# You need: [unit 2](02-determinise-and-minimise.ipynb) (minimal automata, Myhill and Nerode).
+# You need: [unit 2](02-determinise-and-minimise.ipynb) (minimal automata, Myhill and Nerode). [Appendix 9b](09b-one-way-streets-and-symmetry.ipynb) asks more of the same games: one-way streets, symmetry, and what can be seen.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Sections 1 and 2 are the story: play the first moves on the projector, let two students decide. Section 4 (backwards
-# from the end) is the heart; everything before it may be shortened. Section 7 can be left to the students. The appendix
-# shows what else symmetry gives.
+# from the end) is the heart; everything before it may be shortened. Appendix 9b is a lecture of its own.
+# If you are late, leave out what is marked *more*, then section 3. Section 4 must stay whole.
 # </details>
 
 # %% slide_type="skip"
@@ -26,7 +24,7 @@ from random import Random
 import amakta.course as am
 
 # %% [markdown] slide_type="slide"
-# ## 1 The game in six minutes (6 min)
+# ## 1 The game in six minutes (core, 9 min)
 #
 # Two players, White and Black, lay stones on hexagonal fields. A stone carries **arrows** and points at other fields:
 # a blue arrow points one field away, a green one two, a red one three. Whoever has **more arrows** at a field **controls** it, and may
@@ -69,11 +67,11 @@ print(lying.why_illegal("place 0,0 444444"))
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Play it with two volunteers; the room counts the arrows at the middle aloud. Expect "White was there first". But
-# nobody was there: pointing counts, and at two against two the field is nobody's. (6 minutes)
+# nobody was there: pointing counts, and at two against two the field is nobody's. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 A game is a transition system (7 min)
+# ## 2 A game is a transition system (core, 3 min)
 #
 # What do a game and an automaton have in common? A **labelled deterministic transition system** is
 # $(S, \Sigma, \delta, s_0)$: states, labels, a *partial* function
@@ -89,13 +87,16 @@ print(lying.why_illegal("place 0,0 444444"))
 # With "White has won" as accepting states it is a DFA that lacks its trap.
 
 # %% slide_type="subslide"
-from math import log10
-
 solo = am.graph.explore(start)
-am.ask("amakta-states", 10 ** round(log10(len(solo))), states=len(solo), levels=", ".join(map(str, solo.level_sizes)),
-       picture=am.chart.state_graph(solo, current=lying))
+print(len(solo), "states; at distance 0, 1, 2, … from the start:", *solo.level_sizes)
+am.chart.state_graph(solo, current=lying)
+
+# %% [markdown]
+# Circles: White moves. Squares: Black moves. Double outline: somebody has won. State 2, marked, is the position with White's stone on its base; from it a game can still go in circles, as the blue arrows back show.
 
 # %% [markdown] slide_type="subslide"
+# ### Try it (more, 8 min)
+#
 # Play a game that walks through this graph: click a stone in the inventory, then a field.
 
 # %%
@@ -112,26 +113,23 @@ for n in (1, 2, 3, 6, 12):
     print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {am.perft(start, n):5}")
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** automata-lib counts the words with which White wins. It stumbles when it writes one out: its words are
-# strings, and letters of more than one character run together. networkx measures how far states are from the start.
+# **Ask the libraries.** automata-lib counts the words with which White wins. networkx measures how far states are from the start.
 
 # %%
 import networkx as nx
 
 dfa, graph = solo.to_dfa(), solo.to_networkx()
 print("won by White in n = 1, 2, ... moves:", *(dfa.count_words_of_length(n) for n in range(1, 13)))
-print("the shortest:", *dfa.words_of_length(dfa.minimum_word_length()))
-print("as a list of letters:", dfa.accepts_input(str(move) for move in solo.path_to(solo.winners.index("W"))))
 print("the farthest state lies at distance", max(nx.single_source_shortest_path_length(graph, 0).values()))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask what a state has to remember; expect "the board" and wait for "whose turn it is". Then ask for the alphabet: a move is
-# one letter, however long its name is. (7 minutes)
+# one letter, however long its name is. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 Cycles and the repetition rule (6 min)
+# ## 3 Cycles and the repetition rule (core, 5 min)
 #
 # A game that goes in circles never ends. So the rulebook says: when the same situation (**whoever is to move**) lies on
 # the board for the third time at the beginning of a turn, the game is a draw.
@@ -145,6 +143,8 @@ while game.result is None:
 am.ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
 
 # %% [markdown] slide_type="subslide"
+# ### Other cycles (more, 5 min)
+#
 # Two passes form a cycle, the shortest there is. networkx finds all cycles that visit no state twice.
 
 # %%
@@ -154,6 +154,8 @@ am.ask("amakta-circle", len(shortest), cycles=len(cycles), moves=", ".join(
     graph.edges[edge]["move"] for edge in zip(shortest, [*shortest[1:], shortest[0]], strict=True)))
 
 # %% [markdown] slide_type="subslide"
+# ### Every game ends (core, 2 min)
+#
 # This is a rule about *paths*, not about states: the third visit is cycle detection with a memory. It makes the
 # language of complete games finite. All of them, for three fields:
 
@@ -177,11 +179,11 @@ print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in gam
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask whether a DFA could keep the repetition rule. (It could, with a counter for each situation in its states: finitely many,
-# but far more.) Expect the first occurrence to be forgotten: it is the start itself, before anybody has moved. (6 minutes)
+# but far more.) Expect the first occurrence to be forgotten: it is the start itself, before anybody has moved. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 Who wins? Backwards from the end (12 min)
+# ## 4 Who wins? Backwards from the end (core, 12 min)
 #
 # Now the board is a diamond of four fields, and each side has two stones, a blue star and a blue triangle. The graph is
 # too large to draw.
@@ -223,7 +225,10 @@ for move in solution.line(diamond):
 am.ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond), line="; ".join(line),
        picture=am.board.board(state, arrows=True), **{who: am.numeral(n, ",") for who, n in solution.counts.items()})
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# ### How the attractor grows (more, 3 min)
+
+# %%
 layers = solution.layers("W")
 am.plot([am.Line("states", range(len(layers)), layers, style="dots")], title="The attractor grows by layers",
         x_label="moves until White has won", y_label="states", y_range=(0, 800))
@@ -240,6 +245,8 @@ helped = nx.multi_source_dijkstra_path_length(paths.reverse(), won)
 print(f"with Black's help White wins from {len(helped):,} states, by force from {solution.counts['W']:,}")
 
 # %% [markdown] slide_type="subslide"
+# ### What is passing worth? (core, 5 min)
+#
 # White has four first moves: pass, lay the star on the base, or lay the triangle there, one way round or the other.
 # What is passing worth?
 
@@ -249,7 +256,9 @@ am.ask("amakta-pass", values["pass"][0], rows="\n".join(
     f"{move}: {winner}, {n}" if winner else f"{move}: =" for move, (winner, n) in values.items()))
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** White plays perfectly, from the table of all states, and you are Black. *Perfect play*, beside the board, gives
+# ### Try it (more, 5 min)
+#
+# White plays perfectly, from the table of all states, and you are Black. *Perfect play*, beside the board, gives
 # the value of every move.
 
 # %%
@@ -257,7 +266,9 @@ white = am.TablePlayer(solution, Random(1))
 am.AmaktaWidget(diamond, players={"W": white}, solution=solution)
 
 # %% [markdown] slide_type="subslide"
-# **But the repetition rule?** It needs history; the attractor has none. Why may we ignore it *from the start*?
+# ### But the repetition rule? (core, 2 min)
+#
+# It needs history; the attractor has none. Why may we ignore it *from the start*?
 #
 # <details><summary>Think first</summary>
 # The winner always lowers the distance, so no <i>state</i> occurs twice, so no <i>situation</i> occurs more than twice
@@ -269,166 +280,34 @@ am.AmaktaWidget(diamond, players={"W": white}, solution=solution)
 # <details><summary>For the speaker</summary>
 # Write layer 0 on the board and let the room find a state of layer 1: White to move, one move from a win. Then one of layer
 # 2: Black to move, and nothing helps. Expect "some" for both sides; ask who chooses. For passing expect "it does no harm".
-# (12 minutes)
+# (26 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 One-way streets (2 min)
-#
-# Stones can be captured: control the field of an enemy stone, and it becomes yours (*expropriate*). That happens to a
-# stone at most once, and it cannot be undone: whoever lost it can only *release* it, out of the game.
-#
-# From where can a game come back? Two states lie in the same **strongly connected component** if a way leads from each
-# to the other. A capture leads from one component into another and never back.
-
-# %%
-parts = am.structure.components(raute)
-cyclic = sum(am.structure.has_cycle(raute, members) for members in parts.classes)
-print(len(parts), "components,", cyclic, "of them with cycles; that of the start has", len(parts.classes[parts.of[0]]), "states")
-condensed = nx.condensation(paths)
-print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest way:", nx.dag_longest_path_length(condensed))
-
-# %% [markdown]
-# The quotient by components, the *condensation*, is acyclic: components on a cycle could all be reached from each
-# other, and would be one. A game moves down through it and goes in circles only inside a component. Material never
-# changes inside one.
-
-# %% [markdown] slide_type="notes"
-# <details><summary>For the speaker</summary>
-# Draw three blobs with arrows between them and ask what an arrow back would do to them. (2 minutes)
-# </details>
-
-# %% [markdown] slide_type="slide"
-# ## 6 Symmetry: count orbits, not things (4 min)
-#
-# A stone gives each of six directions no arrow, one, or two, each in one of three colours: $1 + 3 + 6 = 10$ contents,
-# $10^6$ codes. But stones can be turned and mirrored: two codes are the same stone if one of the 12 elements of $D_6$, the
-# group of turns and mirrorings of a hexagon, takes one to the other. All codes of one stone are an *orbit*. The rulebook claims 86,185 stones. Is that right?
-
-# %%
-am.board.gallery(am.stones.orientations("321000")[:8])
-
-# %% [markdown] slide_type="subslide"
-# **Theorem (orbit counting, "Burnside's lemma").** The number of orbits is the *mean number of fixed points*,
-# $\frac{1}{|G|} \sum_{g \in G} |\mathrm{Fix}(g)|$.
-#
-# The [appendix](09a-counting-by-symmetry.ipynb) proves it, counts the stones once more without it, and then the states of the
-# diamond. Here $G$ is $D_6$, and $\mathrm{Fix}(g)$ is the set of the codes that $g$ leaves as they are.
-#
-# A code is fixed iff it is constant on every cycle of directions: there are $10^{\text{cycles}}$.
-
-# %%
-table = am.stones.burnside_table()
-turn = next(row for row in table if row.name == "turn of order 3")
-rows = (f"{row.title}: {row.elements} × {am.numeral(row.fixed, ',')} = {am.numeral(row.total, ',')}" for row in table)
-am.ask("amakta-turn", turn.fixed, rows="\n".join(rows), total=am.numeral(sum(row.total for row in table), ","),
-       stones=am.numeral(am.stones.count(), ","))
-
-# %% [markdown]
-# The rulebook is right.
-
-# %% [markdown] slide_type="notes"
-# <details><summary>For the speaker</summary>
-# Hold up a paper stone and turn it by 60°, 120°, 180°. Ask for the cycles before the numbers. Expect "a million divided by
-# twelve": stones that look the same from several sides have fewer codes. (4 minutes)
-# </details>
-
-# %% [markdown] slide_type="slide"
-# ## 7 What can be seen: minimal and bisimilar (4 min)
-#
-# In a DFA over moves, states with the same *future words* can be merged (Myhill–Nerode). On three fields these are only
-# Black's win and the trap, from which no word leads to a win of White. automata-lib has one state fewer, for it leaves the trap out.
-
-# %%
-merged = len(solo) + 1 - len(am.structure.minimal_dfa(solo))
-print("three fields:", merged, "fewer; automata-lib:", len(solo) + 1 - len(dfa.minify().states), "fewer")
-print(f"the diamond: {len(am.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} states")
-
-# %% [markdown]
-# But the names of moves say too much. Take a stone with one pair of arrows, and a stone with two opposite pairs, on a
-# board of one row, where most arrows point into the void. Forget the labels, and keep only *who moves, who has won,
-# what can follow*. Can the two games still be told apart?
-
-# %% [markdown] slide_type="subslide"
-# A relation $R$ on states is a **bisimulation** if $s \mathrel{R} t$ implies: the same side moves in both,
-# or the same side has won; for each $s \to s'$ there is a $t \to t'$ with $s' \mathrel{R} t'$; and for each $t \to t'$ an
-# $s \to s'$ with $s' \mathrel{R} t'$. States are **bisimilar** ($s \approx t$) if some bisimulation relates them.
-# (The $\sim$ of unit 2 compares the words that are accepted; here labels are forgotten, and every step must be answered.)
-
-# %%
-pair = am.graph.explore(am.State.start(board="zeile3", stones="400000"))
-axis = am.graph.explore(am.State.start(board="zeile3", stones="400400"))
-union = am.structure.bisimulation(pair, axis)
-am.ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], one=len(pair), other=len(axis), union=len(union),
-       classes=len(am.structure.bisimulation(pair)), others=len(am.structure.bisimulation(axis)))
-
-# %% [markdown] slide_type="notes"
-# <details><summary>For the speaker</summary>
-# Play it as a game: one student moves in the first system, another answers in the second, then they change. Whoever
-# cannot answer has lost. (4 minutes; can be left to the students)
-# </details>
-
-# %% [markdown] slide_type="slide"
-# ## 8 Amakta Infinit: infinitely many states (2 min)
-#
-# The same rules hold on an unbounded plane. How far can a lone stone with a single blue arrow get?
-
-# %%
-plane = am.infinit.start(4, {"100000": ""}, {})
-walk = plane.play("place 0,0 000100").play("pass")
-for x in (-2, -4, -6):
-    walk = walk.play(f"relocate {x + 2},0 {x},0 000100").play("pass")
-    print(walk)
-
-# %% [markdown]
-# It can walk for ever and never meet a situation twice: **infinitely many states**, although each state has only
-# finitely many moves. (Could a finite automaton accept the same games all the same, since many states may have equal futures? Not as moves are written here:
-# they name fields of an endless plane, so there are infinitely many of them, and an alphabet is finite. With moves told by direction, "one
-# field to the west", the alphabet is finite, and the question is real: it is the last one of problem set 9.)
-#
-# A rule makes the game finite again: 86,185 moves in which no stone is expropriated or released are a draw (the number of
-# stones once more). Each stone can be expropriated once and released once, so every game ends; the tree of all games is
-# finitely branching and has no infinite path, so it is finite (Kőnig: in an
-# infinite tree some first move has infinitely many games behind it, then some answer to it, and so on for ever).
-
-# %% [markdown] slide_type="notes"
-# <details><summary>For the speaker</summary>
-# Ask: infinitely many states, each with finitely many moves: is there an endless game? (By Kőnig there must be, without the
-# rule.) (2 minutes)
-# </details>
-
-# %% [markdown] slide_type="slide"
-# ## Recap and check (2 min)
+# ## Recap and check (core, 6 min)
 #
 # * A game = states, moves as labels, a partial δ, a start. Perft = words of length $n$ = powers of a matrix.
 # * The repetition rule speaks about paths; it makes the set of games finite.
 # * Attractor: some move for me, all moves for you. Linear time, exact distances.
-# * Captures are one-way streets between strongly connected components.
-# * Orbits = mean number of fixed points: 86,185 stones.
-# * Bisimilar = cannot be told apart by watching. Finite branching does not mean finitely many states.
 
 # %% [markdown] slide_type="subslide"
 # ## Check yourself
 #
-# 1. How many stones are there if a direction may hold no arrow or one blue arrow only?
-# 2. A state where Black moves has two moves: one leads to a state won by White, the other to a drawn one. Is it won by
+# 1. A state where Black moves has two moves: one leads to a state won by White, the other to a drawn one. Is it won by
 #    White, won by Black, or drawn?
-# 3. Why does the state need the side to move, although the repetition rule ignores it?
-# 4. Which states of the diamond lie on no cycle at all?
-# 5. A sender and a network take turns: the sender sends, the network delivers the message or loses it, but never twice
+# 2. Why does the state need the side to move, although the repetition rule ignores it?
+# 3. A sender and a network take turns: the sender sends, the network delivers the message or loses it, but never twice
 #    running. From which states can the sender *force* the delivery, and which algorithm says so?
 #
 # <details><summary>Answers</summary>
-# (1) 13: two contents instead of ten. (2) Drawn: Black chooses. (3) The moves that follow depend on it; the rule merely
-# compares what lies there. (4) The finished ones, and no others: everywhere else two passes in a row make a cycle.
-# (5) From the attractor of "delivered", with the sender as White and the network as Black. Here the attractor contains every state, because the state remembers whether a
-# message was just lost.
+# (1) Drawn: Black chooses. (2) The moves that follow depend on it; the rule merely compares what lies there.
+# (3) From the attractor of "delivered", with the sender as White and the network as Black. Here the attractor contains every state, because the state remembers whether a message was just lost.
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 5 carries the idea over; give it as homework. Expect "from none", because the network may lose every message;
-# but it may not lose two running. (2 minutes)
+# Question 3 carries the idea over; give it as homework. Expect "from none", because the network may lose every message;
+# but it may not lose two running. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"
@@ -439,7 +318,3 @@ for x in (-2, -4, -6):
 # * E. Grädel, W. Thomas, T. Wilke (eds.), *Automata, Logics, and Infinite Games*, LNCS 2500, Springer 2002, chapter 2:
 #   attractors.
 # * K. Thompson, "Retrograde analysis of certain endgames", *ICCA Journal* 9 (1986), 131–139.
-# * R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1 (1972), 146–160.
-# * P. C. Kanellakis, S. A. Smolka, "CCS expressions, finite state processes, and three problems of equivalence",
-#   *Information and Computation* 86 (1990), 43–68.
-# * P. M. Neumann, "A lemma that is not Burnside's", *The Mathematical Scientist* 4 (1979), 133–141.

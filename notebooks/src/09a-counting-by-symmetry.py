@@ -3,8 +3,8 @@
 #
 # **15 minutes to read.**
 # *[Auf Deutsch](de/09a-counting-by-symmetry.ipynb) · [En español](es/09a-counting-by-symmetry.ipynb).*
-# This appendix shows what else symmetry gives, after section 6 of
-# [unit 9](09-amakta-a-game-is-a-transition-system.ipynb):
+# This appendix shows what else symmetry gives, after section 2 of
+# [appendix 9b](09b-one-way-streets-and-symmetry.ipynb):
 #
 # 1. the proof of the theorem, and the stones once more without it,
 # 2. half the states for nothing,
@@ -13,7 +13,7 @@
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Meant to be read; in a longer hour, after section 6 of the unit. If there is time for one thing only, take the proof that White
+# Meant to be read; in a longer hour, after section 2 of appendix 9b. If there is time for one thing only, take the proof that White
 # never loses: nobody needs a computer for it. (15 minutes for all)
 # </details>
 

@@ -20,7 +20,7 @@ TOLD = " ".join(OUTREACH.split())
 
 
 def test_the_table_is_what_the_program_writes_and_the_pictures_show_what_it_draws():
-    for page, text in pages.studies().items():
+    for page, text in pages.written().items():
         assert page.read_text(encoding="utf-8") == text, "run  python -m course.pages"
     for name, picture in pages.pictures().items():
         assert escape(str(picture.desc), quote=False) in (COURSE / "img" / name).read_text(encoding="utf-8"), name

@@ -72,7 +72,8 @@ def pages() -> dict[tuple[str, str], tuple[str, ...]]:
             lang = translation.suffixes[0][1:]
             found[path.stem, lang] = tuple(translations(translation.read_text(encoding="utf-8")).values())
     for path in (ROOT / "course" / "syllabus.md", ROOT / "course" / "README.md"):
-        found[path.stem, "en"] = (re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S),)
+        aside = r"^```.*?^```|^<!-- minutes -->.*?<!-- end -->"
+        found[path.stem, "en"] = (re.sub(aside, "", path.read_text(encoding="utf-8"), flags=re.M | re.S),)
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import re
 from itertools import pairwise
-from math import comb, prod, sqrt
+from math import comb, log, prod, sqrt
 
 import pytest
 
@@ -20,18 +20,19 @@ from automatakit import (
     words,
 )
 from boardkit.explore import perft
-from boardkit.search import alpha_beta
+from boardkit.search import alpha_beta, monte_carlo
 from coursekit.questions.registry import question
 from finity_edu import Position
 from finity_edu.analysis import to_win
 from finity_edu.automata import ring_nfa, station_nfa
 from finity_edu.players import moves_to_complete, player, wilson
 from finity_edu.players.ratings import elo_ratings
+from tests.boardkit.toys import Nim
 from tests.course_notebooks.claims import SETS, fetch, printed, says, towers
 
 
 @says("06", "for the real position, with 9 stations, four of which hold 1, 2, 1 and 2 rings, that is 324")
-@says("predictions", "the path leaves NE twice, but player c has only one ring there", "On NE one ring is missing.",
+@says("predictions", "the path leaves NE twice, but player c has only one ring there",
       "Player y may turn round one arrow: the white one from SE to S (~wSE>S.l), "
       "or the black one from NE to E (~bNE>E.l).")
 def test_the_real_position():
@@ -105,6 +106,21 @@ def test_counts_of_sequences():
     puzzle, start = fetch("07", "puzzle", "start")
     assert perft(start, 1) == 214
     assert sum(perft(puzzle, depth) for depth in (1, 2, 3)) == 5311
+
+
+@says("predictions", "With n = 7 the rule gives 0.20 + √2 · √(ln 7 / 5) = 1.08 for 2, "
+      "and 0.00 + √2 · √(ln 7 / 2) = 1.39 for 1.",
+      "1.08 for 2, and 1.39 for 1.")
+def test_the_eighth_game_tries_what_was_tried_less_often():
+    def at_the_root(games):
+        children = monte_carlo(Nim(5, 2), games, seed=5).tree.children
+        return {move: (node.visits, round(node.mean(), 2)) for move, node in children.items()}
+
+    before, after = at_the_root(7), at_the_root(8)
+    assert before == {2: (5, 0.2), 1: (2, 0.0)}
+    assert after[1][0] == 3
+    owed = {move: mean + sqrt(2 * log(7) / games) for move, (games, mean) in before.items()}
+    assert {move: round(value, 2) for move, value in owed.items()} == {2: 1.08, 1: 1.39}
 
 
 @says("07", "There is exactly **one** move with which c wins by force within three moves, the answer of y included.",

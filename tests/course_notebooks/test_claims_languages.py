@@ -11,10 +11,12 @@ from itertools import combinations, pairwise, product
 
 import pytest
 from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
 
 from automatakit import (
     Automaton,
     AutomatonError,
+    Moore,
     complement,
     counterexample,
     equivalent,
@@ -92,7 +94,7 @@ def test_the_pairs_are_a_fooling_set():
 
 @says("05", "in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols",
       "With $i = 0$ there are fewer `b` than `w`.",
-      "$y = aa$ if it begins with exactly two `a`", "it takes `\\1` for the letter 1",
+      "$y = aa$ if it begins with exactly two `a`",
       "With at most three open it can: 0, 1, 2 and 3 are open, and the trap.",
       de="Mit höchstens drei offenen geht es: 0, 1, 2 und 3 sind offen, dazu der Fangzustand.",
       es="en $w = b^p w^p$, la parte $xy$ queda dentro de los primeros $p$ símbolos")
@@ -137,11 +139,14 @@ def test_one_of_the_parts_that_are_offered_can_be_pumped():
     assert [set(active) for active in board.automaton().active("bw")] == [{"A"}, {"B"}, set()]
 
 
-@says("04", "raises a `RuntimeError` in the version this page was written with")
+@says("04b", "raises a `RuntimeError` in the version this page was written with")
+@says("04b", "automata-lib reads it as the letter 1, without a warning")
 def test_automata_lib_trips_over_a_result_without_a_name():
     one, other = (minimise(text).dfa() for text in ("b(b|w)*", "w(b|w)*"))
     with pytest.raises(RuntimeError):
         (one ^ other).isempty()
+    twice = NFA.from_regex(r"(b+)w\1")
+    assert [word for word in ["bwb", "bbw1"] if twice.accepts_input(word)] == ["bbw1"]
 
 
 @says("02", "two stations that take turns would need four arrows between them, and there are three slots: "
@@ -153,7 +158,7 @@ def test_two_stations_cannot_take_turns_on_both_letters():
         board_from_nfa(nfa)
 
 
-@says("predictions", "part the six states", "Two non-accepting states may be treated differently by what follows.",
+@says("predictions", "Two non-accepting states may be treated differently by what follows.",
       "one or more white cones with a black one on top", "Six sets, four states",
       es="uno o más conos blancos con uno negro encima")
 @says("02", "They are as short as possible: two states that round $k$ takes apart are separated by a word of $k$ "
@@ -222,8 +227,11 @@ def test_a_language_whose_board_the_program_does_not_find():
 
 
 @says("02", "The refinement takes at most $n - 1$ rounds", "(1) 32, ∅ included",
-      "Its states become sets of one state each", "NFAs and DFAs accept the same languages",
-      "so its DFA is partial (unit 1); and `==` between an NFA and a DFA is always `False`")
+      "Its states become sets of one state each", "NFAs and DFAs accept the same languages")
+@says("04b", "automata-lib allows partial DFAs: `from_nfa` and `minify` leave the trap out.",
+      "Between an NFA and a DFA it is `False`, whatever they accept.",
+      de="Zwischen einem NEA und einem DEA ist es `False`, was sie auch akzeptieren.",
+      es="Entre un AFN y un AFD es `False`, acepten lo que acepten.")
 def test_moore_powersets_and_the_language_of_equal_halves():
     for nfa in some_nfas(40):
         dfa = powerset(nfa)
@@ -433,3 +441,21 @@ def test_a_language_of_two_states_takes_five_words_and_four_answers_could_not_te
                 languages.add(tuple(map(automaton.accepts, words)))
     assert asked == [(5, 1)] * 24
     assert len(languages) == 24 > 2**4
+
+
+@says("04a", "For each Moore machine there is a Mealy machine that writes the same but for $\\lambda(q_0)$",
+      "(1) n and n + 1: the Moore machine writes in the start, too.",
+      "Here is a machine that forgets to count after two black cones:",
+      de="(1) n und n + 1: Der Moore-Automat schreibt auch im Start.",
+      es="(1) n y n + 1: la máquina de Moore escribe también en el inicio.")
+def test_machines_that_write_the_same():
+    odd, forgets, light = fetch("04a", "odd", "forgets", "light")
+    parity = Moore("e", {"e": {"b": "o", "w": "e"}, "o": {"b": "e", "w": "o"}}, {"e": "0", "o": "1"})
+    for word in ("".join(letters) for n in range(6) for letters in product("bw", repeat=n)):
+        assert odd.moore().output(word) == odd.output(word)
+        assert parity.output(word) == "0" + parity.mealy().output(word)
+        assert (len(odd.output(word)), len(parity.output(word))) == (len(word), len(word) + 1)
+        same = odd.output(word) == forgets.output(word)
+        assert same or word.count("b") > 2
+    assert odd.difference(forgets) == "bbb"
+    assert light.output("ttt") == "●○○ ○○● ○●○ ●○○ "

@@ -27,7 +27,8 @@ TELLING = re.compile(rf"\d|½|\b(?:{NUMBERS}|{STRONG})\b", re.I)
 # What notes tell speakers to ask and to expect is a plan. Headings with their minutes, goals with prerequisites, and
 # references are tested elsewhere; code and formulas say nothing about the world that their neighbours do not.
 ELSEWHERE = re.compile(r"<details><summary>For the speaker</summary>.*?</details>|"
-                       r"^#+ (?:Further reading|Bibliography).*|^#+ [^\n]*$|\*\*\d+ minutes\.\*\*.*|"
+                       r"^#+ (?:Further reading|Bibliography).*|^#+ [^\n]*$|"
+                       r"\*\*\d+ minutes(?:, \d+ of them the core)?\.\*\*.*|"
                        r"\*\*Time\*\* about .*? by hand\.|Marked by hand:[^.]*\.", re.M | re.S)
 SILENT = re.compile(r"`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|^\| \[?\d+ |^\d+\.|\(\d\) |"
                     r"[Uu]nits? \d( to \d)?|[Ss]ections? \d|\bps\d|\bmay be \w+", re.M | re.S)

@@ -57,6 +57,15 @@ def test_every_section_of_a_lecture_has_notes_for_the_speaker():
         assert bare == [], path.name
 
 
+def test_a_talk_of_the_core_leaves_out_what_is_more(slides):
+    whole, core = ((slides.SITE / slides.talk(NOTEBOOKS / "01-a-board-is-an-nfa.ipynb", asked)).read_text("utf-8")
+                   for asked in (False, True))
+    assert "(core, " in core
+    assert "(more, " in whole
+    assert "(more, " not in core
+    assert len(re.findall("<section", core)) < len(re.findall("<section", whole))
+
+
 def test_an_unknown_name_stops_the_build(slides):
     with pytest.raises(SystemExit, match="no notebook begins with 99"):
         slides.main(["99"])

@@ -33,15 +33,18 @@ def prediction(asked):
     return "\n".join([*said, asked["reveal"]]).replace("*", "")
 
 
+ANNOUNCES = re.compile(r"^## Recap|^\*\*Why should you care\?\*\*", re.M)
+
+
 def course():
     """The text of all units, without what only announces, in their order, and of what they ask to be predicted."""
     for source in build.sources([]):
         page = source.stem.split("-")[0]
-        if "01" <= page <= "09" and len(page) == 2:
+        if re.fullmatch("0[1-9]|09b", page):
             for cell in build.convert(source).cells[1:]:
                 if cell.cell_type == "code":
                     yield from (prediction(ASKED[id]) for id in re.findall(r'\bask\("([\w-]+)"', cell.source))
-                elif "## Recap" not in cell.source:
+                elif not ANNOUNCES.search(cell.source):
                     yield SILENT.sub("", cell.source)
 
 

@@ -44,7 +44,7 @@ def test_a_translation_is_found_from_the_folder_below_and_english_where_there_is
 
 
 def test_a_lecture_alone_in_a_folder_asks_too(tmp_path):
-    assert ask("nfa-words", 8, folder=tmp_path, four=16).question.startswith("How many words")
+    assert ask("re-order", "length", folder=tmp_path, one="", other="").question.startswith("The states of unit 2")
 
 
 def test_what_no_file_tells_of_is_refused_by_name(folder):

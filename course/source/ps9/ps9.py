@@ -90,7 +90,8 @@ def graph(state):
 # %% [markdown]
 # ## 8 · No finite automaton (5 points, 12 min)
 #
-# On the unbounded plane of Amakta Infinit a lone stone can walk away for ever.
+# On the unbounded plane of Amakta Infinit a lone stone can walk away for ever. Leave aside the rule that ends a game after 86,185 quiet moves, and
+# tell each move from where the stone lies: "turn, pointing east", "one field to the west, pointing west", "pass". So there are finitely many moves.
 #
 # 1. Show that infinitely many situations can be reached from one start, although each state has only finitely many moves.
 # 2. Does it follow that no finite automaton accepts the set of legal move sequences? Say what you would have to show in
@@ -104,11 +105,11 @@ def graph(state):
 # **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the position
 # of the stone, so there are at least as many as steps, without bound. From each state there are finitely many stones and
 # fields within reach, so finitely many moves. Infinitely many situations are not enough: two of them might allow the
-# same continuations. One needs infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i
-# steps the move "relocate from field i" is legal, after j ≠ i steps it is not, because the stone does not lie there; so
-# the one-move continuation tells the prefixes for i and j apart, for all i ≠ j. (Moves name their fields; over the
-# unbounded plane the alphabet is infinite as well, and with a finite alphabet of relative moves one needs another
-# argument, such as the way back to the start.) Finite board: the third occurrence ends the game, so before the last
+# same continuations. One needs infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i steps
+# to the west the stone points west. Beside its base it can step east all the same, because one arrow of its owner always points at the base; at any other
+# field it cannot, for nothing points at the field behind it. So let it turn east, go back i − 1 fields, pointing west again at the last of these steps, and
+# then step east once more (for i = 1 this step alone), while the opponent passes. After i steps that is legal, and after j ≠ i steps it is not: this
+# continuation tells the prefixes for i and j apart, for all i ≠ j. Finite board: the third occurrence ends the game, so before the last
 # move every situation has occurred at most twice. At most 2m turns begin without ending the game, so a game has at most
 # 2m moves.
 #
