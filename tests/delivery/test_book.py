@@ -326,6 +326,20 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: s
     assert page.get_by_role("alert").inner_text().startswith("Your browser keeps nothing")
 
 
+def test_the_site_begins_with_a_film_that_becomes_a_board_in_the_language_of_the_reader(
+        browser: Any, address: str) -> None:
+    page = browser.new_page(locale="es", reduced_motion="reduce", color_scheme="dark")
+    page.goto(f"{address}/index.html")
+    page.wait_for_url("**/es/start.html")
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("""() => [...document.images].filter(
+        (image) => { image.loading = "eager"; return !image.alt || !image.getAttribute("src"); }).length""") == 0
+    assert page.locator(".card").count() == 3
+    page.locator(".film").click()
+    page.frame_locator(".stage iframe").locator(".gk-root[data-tick]").wait_for(timeout=120_000)
+    page.close()
+
+
 @pytest.mark.skipif(util.find_spec("axe_playwright_python") is None, reason=way_to("axe-playwright-python"))
 def test_axe_finds_nothing_in_the_light_and_in_the_dark(browser: Any, address: str) -> None:
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -334,5 +348,8 @@ def test_axe_finds_nothing_in_the_light_and_in_the_dark(browser: Any, address: s
         book_site.play(page, f"{address}/de/01-one.html")
         page.evaluate(axe)
         found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+        page.goto(f"{address}/de/start.html")
+        page.evaluate(axe)
+        found += page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
         page.close()
         assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found] == [], json.dumps(scheme)
