@@ -1,9 +1,13 @@
-"""Draw the picture at the top of the README: ``python docs/picture.py`` writes ``docs/img/board.svg``."""
+"""Take the README's pictures of the program, light and dark, and draw the board of the outreach pages.
+
+    python docs/picture.py      needs Chromium and Playwright for the former
+"""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -12,17 +16,44 @@ from boardkit.messages import using_language  # noqa: E402
 from boardkit.svg import Picture  # noqa: E402
 from finity_edu.draw import draw_board  # noqa: E402
 from finity_edu.examples import example_game  # noqa: E402
+from finity_edu.widget import BoardWidget  # noqa: E402
+from tests.finity_edu.widget import bench  # noqa: E402
+from tests.needs import CHROMIUM  # noqa: E402
 
-TARGET = ROOT / "docs" / "img" / "board.svg"
+IMAGES = ROOT / "docs" / "img"
 
 
-def picture() -> Picture:
+def program(theme: str) -> BoardWidget:
+    """The last position of the shipped game, in the middle of its tower, beside its tree of runs."""
+    widget = BoardWidget(example_game().game.state, mode="run", theme=theme)
+    for _ in range(4):
+        widget.act("step", by="1")
+    return widget
+
+
+def board() -> Picture:
     """The last board of the shipped game, with the accepting run."""
-    board = example_game().game.state
+    last = example_game().game.state
     with using_language("en"):
-        return draw_board(board, path=board.full_path(1))
+        return draw_board(last, path=last.full_path(1))
+
+
+def photograph() -> None:
+    """The program as it is on a screen."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for theme in ("light", "dark"):
+            page = browser.new_page(viewport={"width": 1280, "height": 760}, reduced_motion="reduce")
+            bench.show(page, program(theme), Path(folder))
+            page.evaluate("document.fonts.ready")
+            file = IMAGES / f"program-{theme}.jpg"
+            page.locator(".gk-root").screenshot(path=str(file), type="jpeg", quality=80)
+            print(file)
+        browser.close()
 
 
 if __name__ == "__main__":
-    TARGET.parent.mkdir(exist_ok=True)
-    print(picture().save(TARGET))
+    print(board().save(IMAGES / "board.svg"))
+    photograph()

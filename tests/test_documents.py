@@ -76,8 +76,14 @@ def test_files_that_are_named_in_the_documents_exist(name):
 
 
 def test_the_moving_picture_of_the_readme_is_what_its_command_makes():
-    made = runpy.run_path(str(ROOT / "docs" / "moving.py"))["picture"]()
+    made = runpy.run_path(str(ROOT / "docs" / "moving.py"))["film"]()
     assert (ROOT / "docs" / "img" / "moving.svg").read_text(encoding="utf-8") == made
+    assert len(made.encode()) <= 40_000
+    for wish in ("prefers-reduced-motion:reduce", "prefers-color-scheme:dark"):
+        assert wish in made
+    # Each moment has its sentence, and two tokens walk on both sides before one does
+    assert len(re.findall(r'<text class="m\d+"', made)) == 5
+    assert [made.count(f'class="walk w{number}"') for number in (0, 1)] == [4, 2]
 
 
 def test_the_map_of_the_house_names_every_room_of_the_kits_and_no_file_that_is_not_there():

@@ -191,7 +191,7 @@ def route(
     tail: Shape,
     head: Shape,
     others: tuple[Shape, ...],
-    double: bool,
+    aside: float,
     way: tuple[Point, ...] = (),
 ) -> Curve:
     """Return the way from one state to another, from outline to outline.
@@ -200,8 +200,8 @@ def route(
     ----------
     others
         States that should not be run through.
-    double
-        Whether an arrow leads back as well: then both keep to one side.
+    aside
+        How far the arrow keeps to its left, because another one leads back; 0 if none does.
     way
         Points on the way, if it is known already.
     """
@@ -209,18 +209,17 @@ def route(
     end = (head.x, head.y)
     if way:
         return trimmed(through([start, *way, end]), tail, head)
-    first = max(15.0, 0.1 * dist(start, end)) if double else 0.0
     # Straight, or as straight as two arrows side by side allow, if nothing is in the way.
-    best = bent(start, end, first)
+    best = bent(start, end, aside)
     least = inf
-    for bend in _bends(first, double):
+    for bend in _bends(aside):
         curve = bent(start, end, bend)
         middle = [curve.at(t / 24) for t in range(1, 24)]
         room = min(
             [other.distance(point) for other in others for point in middle],
             default=99.0,
         )
-        cost = abs(bend - first)
+        cost = abs(bend - aside)
         if room <= CLEAR:  # to run through a state is worse than any bend
             cost += 400 - 10 * room
         if cost < least:
@@ -230,11 +229,11 @@ def route(
     return trimmed(best, tail, head)
 
 
-def _bends(first: float, double: bool) -> list[float]:
+def _bends(aside: float) -> list[float]:
     """Return how much an arrow may be bent, the best first; the other side belongs to the arrow that leads back."""
-    bends = [first]
+    bends = [aside]
     for n in range(1, 6):
-        bends += [first + 28 * n] if double else [first + 24 * n, first - 24 * n]
+        bends += [aside + 28 * n] if aside else [24.0 * n, -24.0 * n]
     return bends
 
 

@@ -23,6 +23,12 @@ from boardkit.svg import Element, el, label, plate
 from boardkit.theme import style
 
 STRONG = style.blue
+BADGE = 17.0
+"""How far right of a state's middle, and above it, the sign of its mark stands at least."""
+LEAST_ASIDE = 6.5
+"""How far from the straight line an arrow keeps at least that has one leading back beside it, in pixels."""
+FAN = 0.16
+"""How much of the angle to the next arrow it may use."""
 TEXT = 17
 MARGIN = 12
 
@@ -187,6 +193,11 @@ def _curves(
     ways: Mapping[Arrow, Sequence[Point]],
 ) -> dict[Arrow, Curve]:
     """Return the ways of the arrows between different states."""
+    directions: dict[State, list[float]] = {state: [] for state in shapes}
+    for tail, head in texts:
+        if tail != head and not ways.get((tail, head)):
+            directions[tail].append(_direction(shapes[tail], shapes[head]))
+            directions[head].append(_direction(shapes[head], shapes[tail]))
     curves = {}
     for arrow in texts:
         tail, head = arrow
@@ -194,10 +205,26 @@ def _curves(
             others = tuple(
                 shape for state, shape in shapes.items() if state not in arrow
             )
-            double = (head, tail) in texts
+            aside = 0.0
+            if (head, tail) in texts:
+                aside = _aside(shapes[tail], shapes[head], directions[tail])
+                aside = min(aside, _aside(shapes[head], shapes[tail], directions[head]))
             way = tuple(ways.get(arrow, ()))
-            curves[arrow] = route(shapes[tail], shapes[head], others, double, way)
+            curves[arrow] = route(shapes[tail], shapes[head], others, aside, way)
     return curves
+
+
+def _direction(here: Shape, there: Shape) -> float:
+    return here.direction((there.x, there.y))
+
+
+def _aside(here: Shape, there: Shape, directions: Collection[float]) -> float:
+    """Return how far an arrow keeps aside for the one that leads back: less in a fan, where it would cross the next."""
+    length = dist((here.x, here.y), (there.x, there.y))
+    own = _direction(here, there)
+    others = [direction for direction in directions if direction != own]
+    room = min(room_around(own, others), 1.0)
+    return max(LEAST_ASIDE, min(max(15.0, 0.1 * length), FAN * room * length))
 
 
 def _angles(
@@ -395,8 +422,10 @@ def cross(x: float, y: float, size: float) -> str:
 
 def _badge(shape: Shape, mark: str) -> list[Element]:
     """Return the small sign that says without colour what a mark means."""
-    x = shape.x + shape.stretch + 0.72 * shape.radius
-    y = shape.y - 0.72 * shape.radius
+    # At the rim, and farther out on a small state: the name has to stay free.
+    out = max(0.72 * shape.radius, BADGE)
+    x = shape.x + shape.stretch + out
+    y = shape.y - out
     rim = {"stroke": style.paper, "stroke_width": style.thin}
     if mark == "active":
         return [el("circle", cx=x, cy=y, r=6.5, fill=style.ink, **rim)]

@@ -4,7 +4,7 @@ Each arrow offers places along its way, on both sides; of all labels those place
 """
 
 from collections.abc import Mapping, Sequence
-from math import dist
+from math import dist, hypot
 from typing import NamedTuple, Self
 
 from automatakit.automaton.states import Arrow, Point
@@ -17,9 +17,14 @@ NEAR = 11.0
 HALF_LINE = 9.0
 """Half the height of a label."""
 
+AMBIGUOUS = 11.0
+"""What it costs that another arrow is as near to a label as its own."""
+DOUBT = 1.5
+"""By how many pixels an arrow has to be nearer to be surely the one that is meant."""
+
 ALONG = (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8)
 """Where on its way an arrow may have its label; the middle is best."""
-BESIDE = ((1, 0), (-1, 0), (1, 4), (-1, 4))
+BESIDE = ((1, 0), (-1, 0), (1, 4), (-1, 4), (1, -1.5), (-1, -1.5))
 """On which side, and how much farther away than necessary, in pixels."""
 
 
@@ -57,6 +62,13 @@ class Box(NamedTuple):
         if self.left >= other.right or other.left >= self.right:
             return False
         return self.top < other.bottom and other.top < self.bottom
+
+    def distance(self, point: Point) -> float:
+        """Return how far a point is from the box; 0 inside."""
+        x, y = point
+        across = max(self.left - x, 0.0, x - self.right)
+        down = max(self.top - y, 0.0, y - self.bottom)
+        return hypot(across, down)
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside."""
@@ -150,7 +162,7 @@ def _spots(
             away = room + more
             at = (x + side * across * away, y + side * down * away)
             inside = dist(at, centre) < dist((x, y), centre)
-            cost = 0.6 * rank + 0.3 * more + 0.8 * inside
+            cost = 0.6 * rank + 0.3 * abs(more) + 0.8 * inside
             # Inside of a bend the label seems to belong to what lies there
             if side * bulge < 0:
                 cost += 5
@@ -168,9 +180,9 @@ def _spot(
 ) -> Spot:
     """Return a spot; what the label would lie on, or near, is added to its cost."""
     box = Box.about(at, half, HALF_LINE)
-    surroundings = box.grown(NEAR)
     met: set[Arrow] = set()
-    near: set[Arrow] = set()
+    # How near the box each arrow comes that is near at all
+    distances = {arrow: NEAR}
     for piece in pieces:
         if not box.overlaps(piece.box):  # whose margin makes it find what is near
             continue
@@ -180,13 +192,17 @@ def _spot(
         elif covered:
             cost += 2.5 * covered
             met.add(piece.arrow)
+        distance = min(map(box.distance, piece.points))
+        distances[piece.arrow] = min(distance, distances.get(piece.arrow, NEAR))
+    own = distances.pop(arrow)
+    for other, distance in distances.items():
+        if distance <= own + DOUBT:
+            cost += AMBIGUOUS
         # Of two arrows there and back each has its own side
-        elif piece.arrow == arrow[::-1]:
-            continue
-        elif any(map(surroundings.holds, piece.points)):
-            near.add(piece.arrow)
+        elif distance < NEAR and other != arrow[::-1] and other not in met:
+            cost += 5
     clashes = len(met) + sum([box.overlaps(other) for other in fixed])
-    return Spot(at, box, cost + 5 * len(near) + 12 * clashes, clashes)
+    return Spot(at, box, cost + 12 * clashes, clashes)
 
 
 def _bulge(curve: Curve) -> int:

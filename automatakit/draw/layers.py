@@ -24,6 +24,8 @@ LOOP = 46.0
 """What a loop and its label need above a state."""
 WAY = 15.0
 """Half of what an arrow with a label needs in a column that it passes."""
+FIRM = 1e6
+"""How much it matters that a longest chain is straight, in arrows."""
 LARGE = 400
 """With more states and points than this, only one order of the columns is tried."""
 ORDERS = 8
@@ -43,6 +45,8 @@ class Layers:
         The arrows between different states.
     loops
         The states with an arrow to themselves.
+    starts
+        The start states.
 
     Attributes
     ----------
@@ -52,10 +56,16 @@ class Layers:
         The points that each long arrow passes.
     tangle
         How many arrows cross in the best order that was found, or run past states of their own column.
+    spine
+        The states of the longest chains from a start to the next column, and the next; those of each column.
     """
 
     def __init__(
-        self, ranks: Sequence[int], links: Sequence[Link], loops: set[int]
+        self,
+        ranks: Sequence[int],
+        links: Sequence[Link],
+        loops: set[int],
+        starts: set[int],
     ) -> None:
         self.size = len(ranks)
         self.ranks = list(ranks)
@@ -71,7 +81,24 @@ class Layers:
         for v, rank in enumerate(self.ranks):
             self.columns[rank].append(v)
         self.place = [0] * len(self.ranks)
+        self.spine = self._chains(links, starts)
         self.tangle = self._order()
+
+    def _chains(self, links: Sequence[Link], starts: set[int]) -> list[list[int]]:
+        """Return the states of all longest chains, column by column."""
+        onward = [(i, j) for i, j in links if self.ranks[j] == self.ranks[i] + 1]
+        here = {v for v in starts if self.ranks[v] == 0}
+        reached: list[set[int]] = []
+        while here:
+            reached.append(here)
+            here = {j for i, j in onward if i in here}
+        # And back: only what leads on to the last column
+        spine: list[list[int]] = []
+        for column in reversed(reached):
+            if spine:
+                column = {i for i, j in onward if i in column and j in spine[-1]}
+            spine.append(sorted(column))
+        return spine[::-1]
 
     def _connect(self, link: Link) -> None:
         """Make an arrow's ends neighbours, or put points into the columns between them."""
@@ -115,7 +142,57 @@ class Layers:
                 best, least = columns, tangle
         self.columns = best
         self._number()
-        return least
+        return self._rerouted(least) if small else least
+
+    def _rerouted(self, tangle: float) -> float:
+        """Lead each long arrow anew through the columns, where that is better; return how much is left."""
+        for (i, j), way in self.ways.items():
+            if not tangle:
+                break
+            before = [column[:] for column in self.columns]
+            for v in way:
+                self.columns[self.ranks[v]].remove(v)
+            self._number()
+            for v, n in zip(way, self._least_crossed([i, *way, j]), strict=True):
+                self.columns[self.ranks[v]].insert(n, v)
+            self._number()
+            now = self._tangle()
+            if now >= tangle:
+                self.columns = before
+                self._number()
+            tangle = min(now, tangle)
+        return tangle
+
+    def _least_crossed(self, chain: Sequence[int]) -> list[int]:
+        """Return above which place of its column each inner point of a way crosses least: a shortest way.
+
+        The points themselves stand in no column meanwhile; one at `n` lies above all whose places are `n` or more.
+        """
+        first, *_, last = chain
+        step = 1 if self.ranks[first] < self.ranks[last] else -1
+        # Least crossings up to a place, and the places before it
+        known: dict[int, tuple[int, list[int]]] = {self.place[first]: (0, [])}
+        for u, v in pairwise(chain):
+            here = self.columns[self.ranks[u]]
+            edges: list[Link] = []
+            for w in here:
+                if w != first:
+                    others = self.sides[w][step > 0]
+                    edges += [(w, x) for x in others if x not in chain]
+            ends = range(len(self.columns[self.ranks[v]]) + 1)
+            if v == last:
+                ends = range(self.place[v], self.place[v] + 1)
+            reached: dict[int, tuple[int, list[int]]] = {}
+            for end in ends:
+                options = []
+                for begin, (crossed, places) in known.items():
+                    for w, x in edges:
+                        crossed += (self.place[w] < begin) != (self.place[x] < end)
+                    options.append((crossed, [*places, end]))
+                reached[end] = min(options)
+            known = reached
+        (_, places), *_ = known.values()
+        return places[:-1]
 
     def _beginnings(self, number: int) -> Iterator[list[list[int]]]:
         """Yield the columns as they are, each reversed, and by lot; by the same lot every time."""
@@ -206,6 +283,7 @@ class Layers:
     def heights(self, scale: float) -> list[float]:
         """Return how far down each point stands: in the middle of its neighbours, as far as there is room."""
         heights = [0.0] * len(self.ranks)
+        straight = {column[0] for column in self.spine if len(column) == 1}
         columns = []
         for column in self.columns:
             gaps = [
@@ -215,6 +293,9 @@ class Layers:
         for sweep in range(24):  # after so many nothing moves that could be seen
             for column, gaps in columns[:: BOTH_WAYS[sweep % 2]]:
                 wishes = [self._wish(v, heights, sweep) for v in column]
+                for n, v in enumerate(column):
+                    if v in straight:
+                        wishes[n] = 0.0, FIRM
                 for v, height in zip(column, _spread(wishes, gaps), strict=True):
                     heights[v] = height
         return heights

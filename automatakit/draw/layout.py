@@ -29,6 +29,10 @@ BESIDE_TEXT = 44.0
 """What an arrow needs beside its text from one column to the next."""
 CROSSING = 1.5
 """What two arrows that cross cost, in arrows to the next column."""
+BENT = 1.5
+"""What it costs, in the same measure, that a longest path is a column shorter than it could be."""
+TRIED = 2000
+"""How many steps a search for a longest path takes: nobody knows a way that is always fast."""
 WIDE = 9
 """Columns beyond which a picture becomes too wide."""
 
@@ -109,14 +113,24 @@ def layout(
         else:
             links.append(link)
     size = len(table.states)
+    starts = set(bits(table.starts))
+    if not starts and table.states:  # a drawing may have no start state yet
+        starts = {0}
+    onward: list[list[int]] = [[] for _ in table.states]
+    for i, j in links:
+        onward[i].append(j)
+    path = longest_path(onward, sorted(starts))
 
     def cost(layers: Layers) -> float:
-        return _cost(layers.ranks[:size], links) + CROSSING * layers.tangle
+        bent = min(len(path), WIDE) - len(layers.spine)
+        arrows = _cost(layers.ranks[:size], links)
+        return arrows + CROSSING * layers.tangle + BENT * max(0, bent)
 
     # Which columns are best shows only when they are in order.
-    layers = min(
-        [Layers(ranks, links, loops) for ranks in _rankings(table, links)], key=cost
-    )
+    tried = []
+    for ranks in _rankings(onward, links, starts, path):
+        tried.append(Layers(ranks, links, loops, starts))
+    layers = min(tried, key=cost)
     state_widths = [node_width(label(state)) for state in table.states]
     across = _across(layers.ranks[:size], state_widths, text_widths, scale)
     down = layers.heights(scale)
@@ -166,18 +180,52 @@ def _across(
 # --- columns -------------------------------------------------------------------------------------------------------
 
 
-def _rankings(table: Automaton, links: Sequence[Link]) -> Iterator[list[int]]:
-    """Yield ways to give each state a column: by distance and by depth, both as they are and improved one by one."""
-    starts = set(bits(table.starts))
-    if not starts and table.states:  # a drawing may have no start state yet
-        starts = {0}
-    onward: list[list[int]] = [[] for _ in table.states]
-    for i, j in links:
-        onward[i].append(j)
+def _rankings(
+    onward: Sequence[Sequence[int]],
+    links: Sequence[Link],
+    starts: set[int],
+    path: Sequence[int],
+) -> Iterator[list[int]]:
+    """Yield ways to give each state a column: by distance and by depth, both as they are and improved one by one.
+
+    And along a longest path, from which only the other states are moved away.
+    """
     for ranks in (_by_distance(onward, starts), _by_depth(onward, starts)):
         # As they are, too: what is better state by state can be worse in order.
         yield _without_gaps(ranks)
         yield _without_gaps(_settled(list(ranks), links, starts))
+        along = list(ranks)
+        for rank, i in enumerate(path[:WIDE]):
+            along[i] = rank
+        yield _without_gaps(_settled(along, links, starts.union(path[:WIDE])))
+
+
+def longest_path(onward: Sequence[Sequence[int]], starts: Sequence[int]) -> list[int]:
+    """Return a longest path from a start that meets no state twice; of a large automaton, the longest that is found.
+
+    Examples
+    --------
+    >>> longest_path([[2, 1], [2], [0]], [0])
+    [0, 1, 2]
+    """
+    best: list[int] = []
+    for start in starts:
+        path = [start]
+        rests = [iter(onward[start])]
+        for _ in range(TRIED):
+            if len(path) > len(best):
+                best = path[:]
+            # All states: none is longer
+            if not rests or len(best) == len(onward):
+                break
+            new = next((j for j in rests[-1] if j not in path), None)
+            if new is None:
+                rests.pop()
+                path.pop()
+            else:
+                path.append(new)
+                rests.append(iter(onward[new]))
+    return best
 
 
 def _without_gaps(ranks: Sequence[int]) -> list[int]:

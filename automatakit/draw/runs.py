@@ -24,15 +24,16 @@ from automatakit.draw.diagram import (
     draw_state,
 )
 from automatakit.draw.labels import GLYPH, Box
-from automatakit.draw.layout import node_width
 from automatakit.languages.compare import Counterexample
 from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from boardkit.svg import Element, Picture, above, beside, el, film, label, plate
 from boardkit.theme import piece_colours, style
 
 CELL = 34.0
-TREE_ROW = 46
+TREE_ROW = 50
 """Distance of two branches of a tree, in pixels."""
+BRANCH = 68.0
+"""What a branch and its symbol need between two states."""
 SLIM = 17
 """Radius of a state in a tree and in a trellis."""
 NODES = 120
@@ -194,11 +195,13 @@ def tree_diagram(
     dress: Callable[[TreeNode, Point], Mapping[str, object]] = lambda node, at: {},
 ) -> Diagram:
     """Return the tree of runs as a diagram; `dress` gives the attributes of each node, from the node and its place."""
-    width = max([node_width(name_of(node.state)) for node in tree.nodes], default=48)
-    column = max(width + 52, 104)
-    spots: dict[int, Point] = {}
-    for number, (depth, row) in _tree_places(tree).items():
-        spots[number] = depth * column, row * TREE_ROW
+    places = _tree_places(tree)
+    widths = [_tree_width(node) for node in tree.nodes]
+    column = max(widths, default=0.0) + BRANCH
+    shapes: dict[int, Shape] = {}
+    for node, width in zip(tree.nodes, widths, strict=True):
+        depth, row = places[node.number]
+        shapes[node.number] = Shape(depth * column, row * TREE_ROW, width, SLIM)
     on_path: set[int | None] = set()
     for node in tree.nodes:
         if path and tree.path(node) == tuple(path[: node.depth + 1]):
@@ -208,12 +211,10 @@ def tree_diagram(
         if node.parent is not None:
             strong = on_path.issuperset((node.parent, node.number))
             symbol = run.word[node.depth - 1]
-            _branch(
-                result, spots[node.parent], spots[node.number], symbol, width, strong
-            )
+            _branch(result, shapes[node.parent], shapes[node.number], symbol, strong)
     for node in tree.nodes:  # after the arrows: they lie on top
-        spot = spots[node.number]
-        _tree_state(result, node, spot, run, dress(node, spot))
+        shape = shapes[node.number]
+        _tree_state(result, node, shape, run, dress(node, (shape.x, shape.y)))
     return result
 
 
@@ -235,42 +236,40 @@ def _tree_places(tree: RunTree) -> dict[int, Point]:
     return {node.number: (float(node.depth), rows[node.number]) for node in tree.nodes}
 
 
+def _tree_width(node: TreeNode) -> float:
+    return max(36.0, _slim_width(name_of(node.state)))
+
+
 def _branch(
-    result: Diagram,
-    start: Point,
-    end: Point,
-    symbol: str,
-    width: float,
-    strong: bool,
+    result: Diagram, tail: Shape, head: Shape, symbol: str, strong: bool
 ) -> None:
-    left = start[0] + width / 2 + 1
-    right = end[0] - width / 2 - 2
+    left = tail.x + tail.width / 2 + 1
+    right = head.x - head.width / 2 - 2
     middle = (left + right) / 2
     colour = style.blue if strong else style.line
-    from_y = start[1]
-    to_y = end[1]
-    curve = Curve(((left, from_y), (middle, from_y), (middle, to_y), (right, to_y)))
-    draw_arrow(result, curve, colour, style.bold if strong else style.thin)
+    way = (left, tail.y), (middle, tail.y), (middle, head.y), (right, head.y)
+    draw_arrow(result, Curve(way), colour, style.bold if strong else style.thin)
+    # Before the state, on the side from which the line does not come.
+    beside = 11 if head.y > tail.y else -11
+    spot = right - 26, head.y + beside
     result.add(
-        plate(middle, (from_y + to_y) / 2, symbol, font_weight="bold", fill=colour)
+        plate(*spot, symbol, font_weight="bold", fill=colour), Box.about(spot, 8, 9)
     )
 
 
 def _tree_state(
     result: Diagram,
     node: TreeNode,
-    at: Point,
+    shape: Shape,
     run: RunSteps,
     attributes: Mapping[str, object],
 ) -> None:
     mark = MARK_OF[node.fate]
     if node.fate == "open" and node.depth == run.at:  # not earlier: there a run is now
         mark = "early" if node.state in run.early else "active"
-    name = name_of(node.state)
-    shape = Shape(*at, max(36.0, _slim_width(name)), SLIM)
     draw_state(
         result,
-        name,
+        name_of(node.state),
         shape,
         mark,
         node.state in run.table.accepting,
@@ -357,7 +356,7 @@ def _trellis_mark(moments: Sequence[RunSteps], i: int, state: State) -> str:
 
 def _step(result: Diagram, tail: Shape, head: Shape, strong: bool) -> None:
     colour, width = (style.blue, style.bold) if strong else (style.aside, style.thin)
-    draw_arrow(result, route(tail, head, (), double=False), colour, width)
+    draw_arrow(result, route(tail, head, (), aside=0.0), colour, width)
 
 
 def counterexample_picture(

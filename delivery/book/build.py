@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import cells
+import front
 import nbformat
 import runtime
 from runtime import HERE, ROOT
@@ -35,6 +36,7 @@ from boardkit.messages import NATIVE
 WORK = ROOT / "build" / "book-work"
 LANGUAGES = {lang: name for lang, name in NATIVE.items() if lang == "en" or (HERE / f"texts/book.{lang}.po").exists()}
 LINK = re.compile(r"(?<!!)\[((?:[^][]|\[[^]]*\])*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
+SEARCH = re.compile(r'(<button[^>]*search-button-field[^>]*?) aria-label="[^"]*"')
 PICTURE = re.compile(r'src="data:image/svg\+xml;base64,([^"]+)"')
 Notebook = Any  # nbformat.NotebookNode: attributes that are not known to a type checker
 
@@ -182,11 +184,15 @@ def pages(book: Book) -> None:
         encoding="utf-8")
     runtime.run(sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-c", conf,
                 "-d", WORK / "doctrees" / book.lang, book.folder, book.site / book.lang)
+    # Its name would leave out the keys that stand on it: what is written there names it well.
+    for page in (book.site / book.lang).glob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(SEARCH.sub(r"\1", text), encoding="utf-8")
 
 
 def start() -> str:
     """The page that leads to the book in the language of the reader."""
-    links = "".join(f'\n    <li><a href="{lang}/index.html" lang="{lang}">{name}</a></li>'
+    links = "".join(f'\n    <li><a href="{lang}/start.html" lang="{lang}">{name}</a></li>'
                     for lang, name in LANGUAGES.items())
     page = (HERE / "start.html").read_text(encoding="utf-8")
     return page.replace("LANGUAGES", json.dumps(list(LANGUAGES))).replace("LINKS", links)
@@ -209,6 +215,7 @@ def main() -> None:
         book = Book(lang, notebooks, site, living)
         book.write()
         pages(book)
+        front.write(site, lang, LANGUAGES, book.texts, living)
     shutil.rmtree(site / "jupyter_execute", ignore_errors=True)  # myst-nb's own copies of what stands in the pages
     runtime.formulas(site, WORK)
     runtime.python(site / "shared", WORK)

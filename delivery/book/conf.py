@@ -19,7 +19,7 @@ suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]
 mathjax_path = "mathjax.js"  # never loaded: the build sets the formulas itself
 html_theme = "pydata_sphinx_theme"
 html_theme_options = {
-    "logo": {"text": "finity-edu"},
+    "logo": {"text": "finity-edu", "link": "start.html"},
     "navbar_end": ["theme-switcher", "languages"],
     "navbar_center": [],
     "primary_sidebar_end": [],

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from math import hypot
 
 from automatakit import Automaton
 from boardkit.svg import Element, Picture
@@ -103,3 +105,63 @@ def drawn_by_lot(seed: int) -> Automaton:
                  for _ in range(rng.randint(len(names), 2 * len(names) + 2))}
     accepting = rng.sample(names, rng.randint(1, min(3, len(names))))
     return Automaton.make(names, names[0], accepting, {e for e in edges if e[1] or e[0] != e[2]}, alphabet)
+
+
+def near(point: Point, box: Box) -> float:
+    """How far a point is from a box."""
+    across = max(box[0] - point[0], point[0] - box[2], 0.0)
+    down = max(box[1] - point[1], point[1] - box[3], 0.0)
+    return hypot(across, down)
+
+
+def drawn_arrows(picture: Picture) -> dict[tuple[str, str], list[Point]]:
+    """Points of each arrow, about four pixels apart, by its ends."""
+    found = {}
+    for child in picture.children:
+        for element in elements(child):
+            if element.get("class") == "arrow":
+                points = curve_points(element.children[0].get("d"))
+                found[element.get("data-from"), element.get("data-to")] = [*points[::8], points[-1]]
+    return found
+
+
+def ambiguous(picture: Picture) -> list[str]:
+    """Labels at least as near to an arrow of others as to their own."""
+    arrows = drawn_arrows(picture)
+    found = []
+    for element in [e for child in picture.children for e in elements(child)]:
+        if element.get("class") != "symbols":
+            continue
+        box = label_box(element)
+        own = element.get("data-from"), element.get("data-to")
+        least = {ends: min(near(point, box) for point in points) for ends, points in arrows.items()}
+        mine = least.pop(own)
+        found += [f"{element.children[0]} of {own} near {ends}" for ends, other in least.items() if other <= mine][:1]
+    return found
+
+
+def crossings(picture: Picture) -> list[str]:
+    """Where two arrows cross, once for each place."""
+    # By places first: most arrows are far from each other
+    pieces = defaultdict(list)
+    for ends, points in drawn_arrows(picture).items():
+        for p, q in pairwise(points):
+            for x in (-10, 10):
+                for y in (-10, 10):
+                    pieces[(p[0] + x) // 20, (p[1] + y) // 20].append((ends, p, q))
+    found = set()
+    for near_each_other in pieces.values():
+        for (one, p, q), (two, r, s) in combinations(near_each_other, 2):
+            if one != two and cross(p, q, r, s):
+                found.add((min(one, two), max(one, two), min((p, q), (r, s))))
+    return [f"{one} crosses {two}" for one, two, _ in sorted(found)]
+
+
+def cross(p: Point, q: Point, r: Point, s: Point) -> bool:
+    """Whether the ends of each of two lines lie on two sides of the other."""
+    return turn(p, q, r) * turn(p, q, s) < 0 and turn(r, s, p) * turn(r, s, q) < 0
+
+
+def turn(p: Point, q: Point, r: Point) -> float:
+    """Twice the area of a triangle; negative on the other side."""
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

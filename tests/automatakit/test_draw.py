@@ -6,7 +6,7 @@ import importlib
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import combinations
+from itertools import combinations, product
 from math import hypot
 
 import pytest
@@ -40,13 +40,15 @@ from automatakit.steps import (
     SubsetSteps,
 )
 from boardkit.messages import using_language
-from boardkit.svg import Element, Picture
+from boardkit.svg import Element, Picture, el
 from boardkit.theme import style
 from finity_edu import Position
 from finity_edu.automata import players_nfa, rings_of_seat, station_automaton
 from finity_edu.examples import example
 from tests.automatakit.automata import random_nfa
-from tests.automatakit.overlaps import drawn_by_lot, overlaps
+from tests.automatakit.gallery import gallery
+from tests.automatakit.overlaps import ambiguous, crossings, drawn_by_lot, overlaps
+from tests.drawn import shapes
 from tests.finity_edu.boards import strewn
 from tests.needs import needed
 
@@ -118,13 +120,48 @@ def test_arrows_do_not_run_through_states_of_planar_boards():
         shapes = {s: Shape(*places[s], node_width(s), RADIUS) for s in automaton.states}
         for p, _, q in automaton.edges:
             others = [shape for s, shape in shapes.items() if s not in (p, q)]
-            curve = route(shapes[p], shapes[q], tuple(others), True)
+            curve = route(shapes[p], shapes[q], tuple(others), 15.0)
             assert all(shape.distance(curve.at(t / 20)) > 4 for shape in others for t in range(21))
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_no_label_lies_on_another_one_on_a_state_or_on_an_arrow_that_is_not_its_own(seed):
     assert overlaps(automaton_picture(drawn_by_lot(seed))) == []
+
+
+def test_in_thirty_six_pictures_labels_are_nearest_to_their_own_arrows_and_few_arrows_cross():
+    pictures = [automaton_picture(automaton) for automaton in gallery().values()]
+    assert len(pictures) == 36
+    assert [what for picture in pictures for what in overlaps(picture)] == []
+    assert sum(len(ambiguous(picture)) for picture in pictures) <= 8
+    assert sum(len(crossings(picture)) for picture in pictures) <= 10
+
+
+def test_the_search_for_what_is_ambiguous_finds_a_label_that_stands_nearer_to_another_arrow():
+    picture = automaton_picture(Automaton.of("aA>B bA>C", start="A", accepting="C"))
+    assert ambiguous(picture) == []
+    line = found(picture, class_="arrow", data_to="B")[0].children[0].get("d").split()
+    on_arrow = Picture(9, 9, *(moved(e, float(line[-2]), float(line[-1])) for e in picture.children))
+    assert ambiguous(on_arrow) == ["b of ('A', 'C') near ('A', 'B')"]
+    lines = "M 0 0 C 9 9 9 9 30 30", "M 0 30 C 9 21 9 21 30 0", "M 0 40 C 9 40 9 40 30 40"
+    arrows = [el("g", el("path", d=d), class_="arrow", data_from=str(n), data_to="x") for n, d in enumerate(lines)]
+    assert crossings(Picture(9, 9, *arrows)) == ["('0', 'x') crosses ('1', 'x')"]
+
+
+def test_the_longest_way_from_the_start_is_straight_and_equally_long_ways_bend_alike():
+    drawn = gallery()
+    for name, way in {
+        "a search for abaab": "q0 q1 q2 q3 q4 q5", "contains aba, complete": "q0 q1 q2 q3",
+        "a chain with jumps ahead": "0 1 2 3 4 5 6 7", "a chain with jumps back": "0 1 2 3 4 5 6 7",
+        "numbers with a point": "0 1 2 3 4", "a trap below": "A B C D T",
+    }.items():
+        places = layout(drawn[name].drawn)
+        across, down = zip(*[places[state] for state in way.split()], strict=True)
+        assert list(across) == sorted(across), name
+        assert len(set(down)) == 1, name
+    two = layout(drawn["two loops by ε"].drawn)
+    assert two["S"][1] == two["R"][1]
+    assert two["P"][1] - two["S"][1] == two["S"][1] - two["Q"][1]
 
 
 def moved(element: Element, x: float, y: float) -> Element:
@@ -246,6 +283,22 @@ def test_the_tape_marks_what_is_read_and_points_at_the_next_symbol():
     assert len([p for p in found(tape_picture("bwb", 1)) if p.tag == "polygon"]) == 1
     assert [p for p in found(tape_picture("bwb", 3)) if p.tag == "polygon"] == []
     assert tape_picture("bwb", 3, True) != tape_picture("bwb", 3, False)
+
+
+def test_in_a_tree_of_runs_arrows_end_at_states_and_signs_leave_the_names_free():
+    run = RunSteps(Automaton.of("bA>B bA>C bB>C bC>B bB>D bC>D wB>A", start="A", accepting="D"), "bbwbb").goto(4)
+    drawn = shapes(tree_picture(run))[1:]
+    names = [shape for shape in drawn if shape.text in ("A", "B", "C", "D")]
+    polygons = [shape for shape in drawn if shape.tag == "polygon"]
+    signs = [shape for shape in polygons if shape.right - shape.left > 20]
+    heads = [shape for shape in polygons if shape not in signs]
+    assert (len(names), len(signs), len(heads)) == (10, 2, 9)
+    outlines = [shape.left for shape in drawn if shape.tag in ("circle", "rect") and shape.right - shape.left > 34]
+    for head in heads:
+        assert min(abs(head.right - left) for left in outlines) < 4
+    for sign, name in product(signs, names):
+        x, y = name.middle
+        assert not (sign.left < x + 6 and x - 6 < sign.right and sign.top < y + 6 and y - 6 < sign.bottom)
 
 
 def test_the_tree_of_runs_shows_every_node_with_its_fate():

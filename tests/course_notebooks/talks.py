@@ -10,8 +10,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 SIZE = {"width": 1280, "height": 720}
-TEXT, LETTER = 24, 18
-"""The least heights of letters on a projector of this size: of texts; of code and figures. In pixels."""
+MARGIN, TEXT, LETTER = 48, 24, 18
+"""On a projector of this size, in pixels: the frame; the least height of letters of texts, and of code and figures."""
 SLIDE = """async () => {
     const slide = Reveal.getCurrentSlide(), stage = slide.getBoundingClientRect(), scale = Reveal.getScale();
     const folded = "aside, details:not([open]) > :not(summary)";
@@ -19,7 +19,7 @@ SLIDE = """async () => {
     const all = (what) => [...slide.querySelectorAll(what)].filter(shown);
     const size = (part) => parseFloat(getComputedStyle(part).fontSize) * scale;
     const figures = [];
-    for (const image of all("img")) {
+    for (const image of all("img:not(.repeated)")) {  // legible on a slide of its own
         const sizes = [...(await (await fetch(image.src)).text()).matchAll(/font-size="([0-9.]+)"/g)];
         const smallest = Math.min(...sizes.map((size) => Number(size[1])));
         figures.push({ text: smallest * scale * image.width / image.naturalWidth, alt: image.alt });
@@ -32,6 +32,12 @@ SLIDE = """async () => {
                  || all("pre").some((part) => part.scrollWidth > part.clientWidth)
                  || all("mjx-container svg, table, p code").some(
                      (part) => part.getBoundingClientRect().right > right(part)),
+             margin: slide.matches(".whole") ? 0 : 1.5 + Math.min(
+                 ...parts.map((part) => part.getBoundingClientRect().left - stage.left),
+                 ...parts.map((part) => stage.right - part.getBoundingClientRect().right)),
+             heading: Math.max(0, ...all(".head :is(h1, h2)").map(size)),
+             letters: [...new Set(all(".columns :is(p, li)").map(size).map(Math.round))],
+             whole: slide.matches(".whole"),
              text: Math.min(...all("h1, h2, h3, p, li, td, th").map(size)), code: Math.min(...all("pre").map(size)),
              torn: all("mjx-container").some((part) => /^[.,;:!?)]/.test(part.nextSibling?.data ?? "")
                  && getComputedStyle(part.parentElement).whiteSpace !== "nowrap"),
@@ -84,6 +90,10 @@ def faults(slide: dict[str, Any]) -> list[str]:
         "an answer before the click": slide["told"],
         "higher than the stage": slide["height"] > 540,
         "wider than the stage": slide["wide"],
+        f"nearer than {MARGIN} px to an edge": not slide["whole"] and slide["margin"] < MARGIN,
+        "a title that is no larger than the text": not slide["whole"]
+                                                   and slide["heading"] <= max(slide["letters"], default=0),
+        "four sizes of text": len(slide["letters"]) > 3,
         "a formula that is not set": slide["bad"] or slide["raw"],
         "a full stop or comma that may begin a line": slide["torn"],
         f"texts below {TEXT} px": slide["text"] and slide["text"] < TEXT,

@@ -110,6 +110,29 @@ def test_every_slide_of_a_talk_fits_is_filled_and_can_be_read_from_the_last_row(
 @pytest.mark.slow
 @pytest.mark.browser
 @needs("chromium", "npm")
+def test_choices_have_letters_and_the_right_one_is_marked_by_the_click_that_brings_the_answer(site, browser):
+    page = browser.new_page(viewport=SIZE)
+    open_talk(page, f"{site}/01-a-board-is-an-nfa.html")
+    page.evaluate("""() => {
+        const asked = [...document.querySelectorAll(".reveal section section")].find((slide) =>
+            slide.querySelector(".choices .custom.fragment"));
+        const { h, v } = Reveal.getIndices(asked);
+        Reveal.slide(h, v);
+    }""")
+    marked = """() => [...Reveal.getCurrentSlide().querySelectorAll(".choices li")].map(
+        (choice) => getComputedStyle(choice, "::before").content.includes("✓"))"""
+    shown = "() => getComputedStyle(Reveal.getCurrentSlide().querySelector('.choices .custom')).visibility"
+    assert page.evaluate(shown) == "visible"
+    assert not any(page.evaluate(marked))
+    page.evaluate("Reveal.nextFragment()")
+    assert page.evaluate(marked).count(True) == 1
+    assert page.evaluate("() => [...document.querySelectorAll('.choices:not(:has(li))')].length") == 0
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@needs("chromium", "npm")
 def test_whatever_stands_in_the_notebook_stands_in_the_talk(site, browser):
     page = browser.new_page(viewport=SIZE)
     open_talk(page, f"{site}/05-what-no-automaton-can-do.html")

@@ -127,6 +127,21 @@ def test_a_widget_gets_the_statements_that_may_change_what_it_shows_and_no_other
                   ) == "import a, c\nb = a.B()\nb.change()\nb[0].turn()\na.W(b)"
 
 
+def test_over_a_slide_a_board_is_large_and_reads_its_tower_and_a_game_stays_a_game() -> None:
+    said = """import book
+book.post = lambda **message: None  # there is no page
+made = []
+for mode in ("edit", "play", "run"):
+    widget = book.BoardWidget("bga/abcd bww c; posts c@A; bridges bA>B.m", mode=mode)
+    book.present(widget)
+    made.append((widget.mode, widget.large))
+print(made)"""
+    folders = [str(book_site.ROOT / "delivery" / "book" / part) for part in (".", "page")]
+    done = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:0] = {folders}\n{said}"],
+                          capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[('run', True), ('play', True), ('run', True)]"
+
+
 def test_what_widgets_share_is_imported_without_networkx_which_comes_when_it_is_asked_for() -> None:
     """It is most of what automata-lib imports; `warm.py` decides what everybody fetches."""
     book = book_site.ROOT / "delivery" / "book"
@@ -225,7 +240,8 @@ def test_a_board_is_played_over_the_slide_of_a_talk(
         board = page.frame_locator(".playing iframe")
         board.locator('.gk-root [data-hit="A-B.m"]').click(timeout=120_000)
         board.locator(".gk-root [role=menuitem]").first.click()
-        board.locator('.gk-root [data-do="undo"]:not([disabled])').wait_for()
+        # Large, as a hall wants it: there the moves are not shown
+        board.locator('.gk-large [data-do="undo"]:not([disabled])').wait_for(state="attached")
         page.locator(".playing button").press("Enter")
         page.locator(".playing").wait_for(state="detached")
         assert page.evaluate("Reveal.getSlides().indexOf(Reveal.getCurrentSlide())") == number
@@ -326,6 +342,20 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: s
     assert page.get_by_role("alert").inner_text().startswith("Your browser keeps nothing")
 
 
+def test_the_site_begins_with_a_film_that_becomes_a_board_in_the_language_of_the_reader(
+        browser: Any, address: str) -> None:
+    page = browser.new_page(locale="es", reduced_motion="reduce", color_scheme="dark")
+    page.goto(f"{address}/index.html")
+    page.wait_for_url("**/es/start.html")
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("""() => [...document.images].filter(
+        (image) => { image.loading = "eager"; return !image.alt || !image.getAttribute("src"); }).length""") == 0
+    assert page.locator(".card").count() == 3
+    page.locator(".film").click()
+    page.frame_locator(".stage iframe").locator(".gk-root[data-tick]").wait_for(timeout=120_000)
+    page.close()
+
+
 @pytest.mark.skipif(util.find_spec("axe_playwright_python") is None, reason=way_to("axe-playwright-python"))
 def test_axe_finds_nothing_in_the_light_and_in_the_dark(browser: Any, address: str) -> None:
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -334,5 +364,8 @@ def test_axe_finds_nothing_in_the_light_and_in_the_dark(browser: Any, address: s
         book_site.play(page, f"{address}/de/01-one.html")
         page.evaluate(axe)
         found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+        page.goto(f"{address}/de/start.html")
+        page.evaluate(axe)
+        found += page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
         page.close()
         assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found] == [], json.dumps(scheme)

@@ -53,18 +53,27 @@ def test_a_table_is_written_between_the_marks_and_nowhere_else(tmp_path: Path) -
 
 
 def test_a_newcomer_sees_in_one_screen_what_it_is() -> None:
-    """A screen: the picture and forty lines of text."""
+    """A screen: the pictures and forty lines of text; what is fast comes later."""
     screen = "\n".join(README.splitlines()[:40])
-    for part in ("![", "    make lab", "    make test", pages.MARKS[1]):
-        assert part in screen
+    places = [screen.index(part) for part in ("<picture>", "![", "in the browser", "    make lab", "## Who it is for")]
+    assert places == sorted(places)
+    assert README.index(pages.MARKS[0]) > README.index("## The course")
+    assert len(README.splitlines()) <= 120
 
 
-def test_the_picture_of_the_readme_is_what_its_command_draws_and_has_a_text_alternative() -> None:
-    drawn = script("docs/picture.py").picture()
-    assert (ROOT / "docs/img/board.svg").read_text(encoding="utf-8").strip() == str(drawn).strip()
-    found = re.search(r"!\[([^]]+)\]\(docs/img/board\.svg\)", README)
+def test_the_pictures_of_the_readme_are_there_light_and_dark_and_have_a_text_alternative() -> None:
+    found = re.search(r"<picture>.*?</picture>", README, re.DOTALL)
     assert found is not None
-    assert len(found[1]) > 100
+    files = re.findall(r'(?:srcset|src)="([^"]+)"', found[0])
+    assert files == ["docs/img/program-dark.jpg", "docs/img/program-light.jpg"]
+    for name in files:
+        assert 10_000 < (ROOT / name).stat().st_size < 120_000
+    assert len(re.findall(r'alt="([^"]{100,})"', found[0])) == 1
+
+
+def test_the_board_of_the_outreach_pages_is_what_its_command_draws() -> None:
+    drawn = script("docs/picture.py").board()
+    assert (ROOT / "docs/img/board.svg").read_text(encoding="utf-8").strip() == str(drawn).strip()
 
 
 def test_the_session_has_twelve_lines() -> None:
@@ -85,16 +94,17 @@ def test_what_the_readme_counts_is_what_there_is() -> None:
     from finity_edu.players import LEVELS
     from finity_edu.rules.ruleset import rule_set_names
 
+    games = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     # Other tests of the same process may have registered types of their own.
     ours = [kind for kind in all_types() if built_in(kind)]
     assert f"all {len(ours)} types of questions" in " ".join(README.split())
-    assert f"{amakta.stones.count():,} different stones" in README
-    assert [name for name in rule_set_names() if f"`{name}`" not in README] == []
-    assert ("six levels" in README) == (len(LEVELS) == 6)
+    assert f"{amakta.stones.count():,} different stones" in games
+    assert [name for name in rule_set_names() if f"`{name}`" not in games] == []
+    assert ("six levels" in games) == (len(LEVELS) == 6)
     teachers = ("random", "perfect", "perfect-1")
     expected = {teacher: matchbox.exact.expected_games(teacher=teacher) for teacher in teachers}
-    assert f"takes {expected['random']:.0f} games on average" in " ".join(README.split())
-    assert f"against a perfect opponent {expected['perfect']:.0f}" in " ".join(README.split())
+    assert f"takes {expected['random']:.0f} games on average" in " ".join(games.split())
+    assert f"against a perfect opponent {expected['perfect']:.0f}" in " ".join(games.split())
     assert expected["perfect-1"] == float("inf")
 
 

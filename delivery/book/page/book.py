@@ -77,8 +77,8 @@ alive: dict[str, Any] = {}
 SETTINGS = ("lang", "large", "theme", "word", "read", "seat", "formal", "rings", "arrows", "graph", "ply", "position")
 
 
-def start(key: str, code: str, lang: str, saved: str) -> None:
-    """Make the widget of a cell, and bring it to where it was left."""
+def start(key: str, code: str, lang: str, saved: str, talk: bool = False) -> None:
+    """Make the widget of a cell, and bring it to where it was left, or make it ready for a talk."""
     os.environ["FINITY_LANG"] = lang
     random.seed()  # the picture of the memory has one state for all readers
     widget = cells.run(code, {"__name__": "__main__"})
@@ -87,8 +87,18 @@ def start(key: str, code: str, lang: str, saved: str) -> None:
     alive[widget.model_id] = widget
     if saved:
         resume(widget, json.loads(saved))
+    elif talk:
+        present(widget)
     post(told="alive", key=key, model=widget.model_id)
     tell_link(widget)
+
+
+def present(widget: Any) -> None:
+    """Show a board as a lecture hall wants it: large, and reading its tower if it has one."""
+    if isinstance(widget, BoardWidget) and widget.mode == "edit" and widget.word:
+        widget.mode = "run"
+    if hasattr(widget, "large"):
+        widget.large = True
 
 
 def resume(widget: Any, saved: dict[str, Any]) -> None:

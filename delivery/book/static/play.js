@@ -120,7 +120,7 @@ class Frame {
     this.kept = { format: FORMAT, sent: [], ...saved };
     const link = this.place.dataset.link !== undefined;
     ask(link ? "opened" : "start", this.key, this.key, link ? location.hash : this.place.dataset.code, lang,
-        saved ? JSON.stringify(saved) : "");
+        saved ? JSON.stringify(saved) : "", ...(link ? [] : [document.body.classList.contains("book-alone")]));
   }
 
   async show(id) {

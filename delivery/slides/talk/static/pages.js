@@ -4,11 +4,11 @@
    formulas and pictures have their sizes. */
 "use strict";
 
-// The least size of letters in figures; how far figures and texts may grow, and texts where no figure is; the shares of
-// the left one of two columns.
-const LETTER = 13.85, LARGEST = 1.8, SCALES = [1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1], ALONE = [2, 1.85, ...SCALES];
+// The least size of letters in figures; how far figures may grow; the three sizes of texts; the shares of the left one
+// of two columns.
+const LETTER = 13.55, LARGEST = 1.8, SCALES = [1.5, 1.25, 1];
 const SHARES = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
-const GAP = 24, CODE = 15;  // as in talk.css
+const GAP = 24, CODE = 15, ACROSS = 36, DOWN = 32, EDGE = 8;  // as in talk.css
 // What a plot has that does not tell the size of its letters: matplotlib's 10 points at 100 dots per inch.
 const PLOT = 13.9;
 
@@ -78,12 +78,13 @@ function parts(unit) {
     pieces = text ? [...text.children].map((part) => wrapped(part, text.closest(".jp-Cell").parentElement))
       : halves(pieces[0]);
   }
-  return pieces.map((piece, k) => (k ? { pieces: [piece], head: null, opens: false, answer: false, part: true }
+  return pieces.map((piece, k) => (k ? { pieces: [piece], head: null, title: unit.title, opens: false, answer: false, part: true }
     : { ...unit, pieces: [piece] }));
 }
 
 /** The size of the smallest letters of a figure of natural size. */
 function letters(figure) {
+  if (figure.matches(".repeated")) return Infinity;
   const [head, data] = figure.src.split(/,(.*)/s);
   const picture = head.endsWith(";base64") ? atob(data) : decodeURIComponent(data);
   const sizes = [...picture.matchAll(/font-size="([0-9.]+)"/g)].map((found) => Number(found[1]));
@@ -152,13 +153,13 @@ function splits(pieces, sizes) {
 
 /** The best form of these units on one slide, or null if they do not fit; two pixels are for what browsers round. */
 function form(units, sizes, width, height, smallest = LETTER) {
-  const { head } = units[0], under = height - 2 - (head ? sizes.get(head).heights[0].height : 0);
+  const head = units[0].head ?? units[0].title, under = height - 2 - (head ? sizes.get(head).heights[0].height : 0);
   const pieces = units.flatMap((unit, k) => (k && unit.head ? [unit.head, ...unit.pieces] : unit.pieces));
   let best = null;
   for (const { split, foot } of splits(pieces, sizes)) {
     for (const share of split.length > 1 ? SHARES : [1]) {
       const widths = split.length > 1 ? [share, 1 - share].map((part) => part * (width - GAP)) : [width];
-      for (const scale of pieces.some((piece) => sizes.get(piece).figures.length) ? SCALES : ALONE) {
+      for (const scale of SCALES) {
         const room = under - heightOf(foot, sizes, width, scale, scale === 1);
         const columns = split.map((part, k) => {
           const figures = part.flatMap((piece) => sizes.get(piece).figures);
@@ -180,6 +181,12 @@ function form(units, sizes, width, height, smallest = LETTER) {
     }
   }
   return best;
+}
+
+/** A slide without frame and repeated title, for a figure that is too large for one with them; null if it is still. */
+function filling(unit, sizes, width, height) {
+  const page = form([{ ...unit, title: null }], sizes, width + 2 * (ACROSS - EDGE), height + 2 * (DOWN - EDGE));
+  return page && { ...page, whole: true };
 }
 
 /** Put the pieces on the stage in this form. */
@@ -205,7 +212,13 @@ function set(stage, { head, split, foot, share, scale, widths, columns }, sizes)
   }));
   stage.style.setProperty("--scale", scale);
   fit(foot, stage.clientWidth);
-  stage.replaceChildren(...(head ? [head] : []), table, ...foot);
+  // The title of a section stands on all its slides
+  stage.replaceChildren(...(head ? [head.cloneNode(true)] : []), table, ...foot);
+}
+
+/** The choices of a prediction that turn out to be right: they are marked when the answer comes. */
+function rightOf(piece) {
+  return [...piece.querySelectorAll(".choices .custom")];
 }
 
 /** A section as slides: runs of units, so that few are nearly empty, have small letters, or begin at a wrong place. */
@@ -223,7 +236,8 @@ function paginated(units, sizes, width, height) {
     for (let j = i + 1, joins = 0; j <= units.length; j += 1) {
       const run = units.slice(i, j), next = units[j];
       let page = form(run, sizes, width, height);
-      // What cannot be cut: smaller letters in a figure, or at last a slide that scrolls.
+      // What cannot be cut: a figure has the whole slide, or smaller letters; at last a slide scrolls.
+      if (!page && j === i + 1) page = filling(run[0], sizes, width, height);
       if (!page && j === i + 1) page = form(run, sizes, width, height, 0) ?? form(run, sizes, width, 9 * height, 0);
       if (!page) break;
       const cut = next ? begins(run.at(-1), next) : 0;
@@ -238,13 +252,17 @@ function paginated(units, sizes, width, height) {
   return pages;
 }
 
-/** Share out a section among slides. What was another slide, or an answer, is a click of its own. */
-function laidOut(stage, stack, width, height) {
+/** Share out a section among slides. What was another slide, or an answer, is a click of its own. The title is that of
+    the section before; returned is the one of this section, or the same. */
+function laidOut(stage, stack, width, height, title, cover) {
   const notes = [...stack.querySelectorAll("aside.notes")];
   let units = [...stack.children].flatMap(unitsOf), sizes = new Map(), small = false;
+  const before = title;
+  for (const unit of units) unit.title = title = unit.head ?? title;
+  if (cover) units[0].pieces.push(cover);
   while (!small) {
     const all = units.flatMap((unit) => (unit.head ? [unit.head, ...unit.pieces] : unit.pieces));
-    sizes = measured(stage, all, width);
+    sizes = measured(stage, [...new Set([...(before ? [before] : []), ...all])], width);
     const parted = units.map((unit) => (form([unit], sizes, width, height) ? [unit] : parts(unit)));
     small = parted.every((made) => made.length === 1);
     units = parted.flat();
@@ -253,7 +271,8 @@ function laidOut(stage, stack, width, height) {
     set(stage, page, sizes);
     run.slice(1).reduce((clicks, unit) => {
       const click = clicks + (unit.opens || unit.answer ? 1 : 0);
-      for (const piece of click ? unit.pieces : []) {
+      const marked = unit.answer ? run.flatMap(({ pieces }) => pieces.flatMap(rightOf)) : [];
+      for (const piece of click ? [...unit.pieces, ...marked.filter(({ dataset }) => !dataset.fragmentIndex)] : []) {
         piece.classList.add("fragment");
         piece.dataset.fragmentIndex = click - 1;
       }
@@ -261,11 +280,13 @@ function laidOut(stage, stack, width, height) {
     }, 0);
     const slide = document.createElement("section");
     slide.style.setProperty("--scale", page.scale);
+    slide.classList.toggle("whole", page.whole === true);
     slide.append(...stage.children, ...notes.map((note) => note.cloneNode(true)));
     return slide;
   });
   stage.style.removeProperty("--scale");
   stack.replaceChildren(...slides);
+  return title;
 }
 
 /** A picture in the page becomes an image like the others, so that it can be fitted. */
@@ -283,10 +304,13 @@ function predictions() {
     for (const part of asked.querySelectorAll("p, label")) part.innerHTML = part.innerHTML.replace(/(^|\s)-(?=\w)/g, "$1-\u2060");
     const output = asked.closest(".jp-OutputArea-child");
     const question = document.createElement("div"), choices = document.createElement("ul");
+    const right = JSON.parse(asked.dataset.right ?? "[]");
+    choices.className = "choices";
     question.className = "jp-RenderedHTMLCommon prediction";
     for (const field of asked.querySelectorAll("label")) {
       const choice = document.createElement("li");
       choice.textContent = field.textContent.trim();
+      if (right.includes(field.querySelector("input")?.value)) choice.classList.add("custom");
       choices.append(choice);
     }
     question.append(asked.querySelector("p"), choices);
@@ -348,6 +372,18 @@ function unbroken(formula) {
   whole.style.whiteSpace = "nowrap";
 }
 
+/** The unit's own picture for its first slide: the first figure that it shows, which has its letters on its own slide. */
+function coverOf(slides, first) {
+  first.classList.add("cover");
+  const figure = slides.querySelector("img"), cover = document.createElement("div");
+  if (!figure || first.contains(figure)) return null;
+  const copy = figure.cloneNode();
+  copy.classList.add("repeated");
+  delete copy.dataset.play;
+  cover.append(copy);
+  return cover;
+}
+
 function makePages(width, height) {
   const slides = document.querySelector(".reveal .slides");
   slides.querySelectorAll(".jp-OutputArea-output svg:not(mjx-container svg)").forEach(asImage);
@@ -356,9 +392,13 @@ function makePages(width, height) {
   slides.querySelectorAll(".gk-still").forEach((remark) => remark.remove());  // what readers are told, not audiences
   const stage = document.createElement("section");
   slides.classList.add("measuring");
-  const stacks = [...slides.children];
+  const stacks = [...slides.children], across = width - 2 * ACROSS, down = height - 2 * DOWN;
+  let cover = coverOf(slides, stacks[0]), title = null;
   slides.append(stage);
-  for (const stack of stacks) laidOut(stage, stack, width, height);
+  for (const stack of stacks) {
+    title = laidOut(stage, stack, across, down, title, cover);
+    cover = null;
+  }
   stage.remove();
   slides.classList.remove("measuring");
 }
