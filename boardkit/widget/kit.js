@@ -10,6 +10,7 @@
 //   data-line                 what is dragged from there is a line
 //   data-walks="A>B" data-dies="C"   tokens walk so on board and diagram once this is new (motion.js)
 //   data-why="text"           is shown beside it while it is pointed at, or has the focus
+//   data-flies                flies out of the board when it is taken away (motion.js)
 //   data-wait="ms"            sends its data-do by itself when so much time has passed after drawing
 //   data-follow               is scrolled into sight inside its part of the widget, never the page
 //   aria-keyshortcuts="u"     pressing the key anywhere in the widget clicks the element

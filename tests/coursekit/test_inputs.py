@@ -185,7 +185,8 @@ def test_what_is_chosen_in_a_picture_is_marked_whole_and_its_sign_stands_last_in
         drawn = widget.part_board
         x, y, width, height = map(float, re.search(r'viewBox="([^"]*)"', drawn)[1].split())
         marks, signs = drawn.split('data-key="signs"')
-        marked = [(float(a), float(b), 0.0) for points in re.findall(r'gk-selected[^>]*><polygon points="([^"]*)"', marks)
+        corners = re.findall(r'gk-selected[^>]*><polygon points="([^"]*)"', marks)
+        marked = [(float(a), float(b), 0.0) for points in corners
                   for a, b in (pair.split(",") for pair in points.split())]
         marked += [tuple(map(float, found)) for found in
                    re.findall(r'gk-selected[^>]*><circle cx="([^"]*)" cy="([^"]*)" r="([^"]*)"', marks)]

@@ -104,7 +104,8 @@ def test_kinds_are_complete() -> None:
 
 # ---------------------------------------------------------------------- in JupyterLab
 
-CELLS = ['from coursekit import open_set\nshow, check, hint, submit = open_set("hw")', 'show("hw.q1")', 'show("hw.q2")', 'answer = ...\ncheck("hw.q1", answer)']
+CELLS = ['from coursekit import open_set\nshow, check, hint, submit = open_set("hw")', 'show("hw.q1")', 'show("hw.q2")',
+         'answer = ...\ncheck("hw.q1", answer)']
 EDITOR = ["from automatakit import edit", 'e = edit("(a|b)*abb(a|b)")\ne']
 
 
