@@ -156,7 +156,7 @@ class MatchboxCourse(FramedWidget):
             self.refresh()
 
     @property
-    def trainer(self) -> str:
+    def taught_by(self) -> str:
         """Who trains the machine: who plays, and while that is the reader, somebody at random."""
         return "random" if self.teacher == "human" else self.teacher
 
@@ -170,7 +170,7 @@ class MatchboxCourse(FramedWidget):
     def task(self) -> Task | None:
         """The exact curve that belongs to the games so far, and to those that the training still takes."""
         games = len(self.match.played) + self.to_train
-        return exact_task(self.match, self.trainer, games)
+        return exact_task(self.match, self.taught_by, games)
 
     @property
     def exact_missing(self) -> bool:
@@ -296,7 +296,7 @@ class MatchboxCourse(FramedWidget):
         """Let the teacher train the machine; long trainings are drawn from time to time and can be stopped."""
         self._must_be_over()
         wanted = _number("games", games, 1)
-        self.match.set_teacher(self.trainer)
+        self.match.set_teacher(self.taught_by)
         self.match.snapshot()
         self.to_train = self.to_train_all = wanted
         self.watched = False
@@ -320,7 +320,7 @@ class MatchboxCourse(FramedWidget):
         if not self.to_train:
             games = self.to_train_all
             left = sum(self.value.counts.values())
-            teacher = teacher_name(self.trainer)
+            teacher = teacher_name(self.taught_by)
             told = CATALOGUE.message(
                 "widget.trained", games=games, teacher=teacher, markers=left
             )
