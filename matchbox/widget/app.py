@@ -391,6 +391,7 @@ class MatchboxWidget(MatchboxCourse):
             group(
                 t("game"),
                 button(t("fresh_one"), "seed", value=self.seed),
+                button(t("exactly"), "exactly", pressed=self.exactly),
                 choice(t("speed"), "speed", speeds, str(self.speed)),
                 field(t("seed"), "seed", str(self.seed), size=5),
             ),
@@ -423,9 +424,7 @@ class MatchboxWidget(MatchboxCourse):
         if not self.match.played and curve is None:
             return [coming or el("p", t("curves.none"))]
         games = len(self.match.played) + self.to_train
-        exactly = button(t("exactly"), "exactly", pressed=self.exactly)
-        drawn = learning(self.match, curve, games)
-        return [bar(t("tab.curve"), exactly, coming), picture(drawn)]
+        return [picture(learning(self.match, curve, games)), coming]
 
     def _boxes(self) -> list[Element]:
         masks = self.masks[: len(self.match.played) + 1]

@@ -109,7 +109,7 @@ def learning(match: Match, curve: exact.Curve | None, games: int = 0) -> Picture
         y_range=(0, 1),
         x_range=(0, span),
         width=400,
-        height=260,
+        height=260 if curve is None else 214,  # so that with four names it is no higher
         below=True,
     )
 

@@ -58,7 +58,8 @@ FAULTS = """([n, least]) => {
   }
   for (const node of root.querySelectorAll('*')) {
     if (![...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim()) || !seen(node)) continue;
-    const size = parseFloat(getComputedStyle(node).fontSize) * (node.getScreenCTM?.()?.a ?? 1);
+    const { a = 1, b = 0 } = node.getScreenCTM?.() ?? {};  // a text may be turned
+    const size = parseFloat(getComputedStyle(node).fontSize) * Math.hypot(a, b);
     if (size < least - 0.05) faults.push(`${size.toFixed(1)} px: ${node.textContent.trim().slice(0, 20)}`);
   }
   return [...new Set(faults)];
