@@ -19,7 +19,16 @@ from xml.sax.saxutils import escape, quoteattr
 
 from boardkit.errors import UserError
 from boardkit.messages import CATALOGUE, get_language
-from boardkit.theme import FONT, LIGHT, style, using_theme, written
+from boardkit.theme import (
+    FONT,
+    LIGHT,
+    PAGE,
+    following,
+    style,
+    theme_in_force,
+    using_theme,
+    written,
+)
 
 
 def number(value: float) -> str:
@@ -133,6 +142,11 @@ def el(tag: str, *children: Element | str | None, **attributes: object) -> Eleme
     )
 
 
+IN_THE_DARK = (
+    ':is([data-jp-theme-light="false"],[data-theme="dark"]) img.gk-still'
+    "{color-scheme:dark}"
+)
+"""The rule by which a picture knows that the notebook, or the book, in which it stands is dark."""
 SHOWN = 520
 """So wide a picture is in a notebook, if it is not wider by itself."""
 MOST = 2.0
@@ -269,10 +283,20 @@ class Picture:
         high = ROOM * self.width / max(self.height, 1)
         return round(max(self.width, min(SHOWN, MOST * self.width, high)))
 
+    @property
+    def _following(self) -> str:
+        """The document, light or dark as the page is; where a theme was chosen, as that one is."""
+        if theme_in_force() is not LIGHT:
+            return self.markup
+        with using_theme(PAGE):
+            markup = self.markup
+        head, _, rest = markup.partition(">")
+        return f"{head}><style>{following(markup)}</style>{rest}"
+
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
-        data = base64.b64encode(self.markup.encode()).decode()
+        data = base64.b64encode(self._following.encode()).decode()
         image = el(
             "img",
             alt=self.alternative,
@@ -280,10 +304,11 @@ class Picture:
             width=self.width,
             height=self.height,
             style=f"width:{self._shown_width}px;max-width:100%;height:auto",
+            class_="gk-still",
             lang=self.lang,
         )
         return {
-            "text/html": str(image),
+            "text/html": f"<style>{IN_THE_DARK}</style>{image}",
             "image/svg+xml": self.markup,
             "text/plain": self.alternative,
         }

@@ -11,6 +11,7 @@ know it at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -221,6 +222,11 @@ def using_theme(theme: Theme) -> Iterator[None]:
         _in_force.reset(token)
 
 
+def theme_in_force() -> Theme:
+    """The theme by which colours are written now."""
+    return _in_force.get()
+
+
 def written(text: str) -> str:
     """A colour as the theme in force writes it; any other text as it is."""
     if isinstance(text, Colour):
@@ -242,6 +248,21 @@ def variables(theme: Theme = LIGHT) -> str:
         f"--gk-{f.name.replace('_', '-')}:{value(getattr(theme, f.name))};"
         for f in fields(theme)
     )
+
+
+def following(markup: str) -> str:
+    """The rules by which a picture of the theme `PAGE` is light or dark, as the place is in which it stands.
+
+    >>> following('<path fill="var(--gk-ink)"/>')
+    ':root{--gk-ink:#1A1A1A;}@media(prefers-color-scheme:dark){:root{--gk-ink:#ECEEF1;}}'
+    """
+    used = dict.fromkeys(re.findall(r"var\((--gk-[a-z-]+)", markup))
+
+    def rules(theme: Theme) -> str:
+        known = dict(one.split(":") for one in variables(theme).split(";") if one)
+        return ":root{" + "".join(f"{name}:{known[name]};" for name in used) + "}"
+
+    return f"{rules(LIGHT)}@media(prefers-color-scheme:dark){{{rules(DARK)}}}"
 
 
 def neutral(theme: Theme) -> Theme:

@@ -115,27 +115,35 @@ class Editor(Strokes):
         left = min(0, left)
         top = min(0, top)  # an arrow may pass above the first row
         dots = [el("circle", cx=x, cy=y, r=2.5, fill=style.edge) for x, y in free]
+        corner = left, top
+        width = max(right, max(across) + MARGIN) - left
+        height = max(bottom, max(down) + MARGIN) - top
         layers = [
+            _ground(corner, width, height, fill=style.paper, stroke=style.edge),
             el("g", *dots),
             el("g", *drawn.elements),
             el("g", *self._notes()),
         ]
+        anywhere = _ground(
+            corner, width, height, fill_opacity=0, data_do="hit", data_anywhere="p"
+        )
         hits = [
+            anywhere,
             *self._free_hits(free),
             *self._note_hits(),
             *self._arrow_hits(drawn),
             *self._state_hits(free),
         ]
         return stage(
-            max(right, max(across) + MARGIN) - left,
-            max(bottom, max(down) + MARGIN) - top,
+            width,
+            height,
             layers,
             hits,
             label=text("edit.canvas"),
             description=describe(draft.automaton()),
             least=LEAST,
             scale=1.5 if large else 1.0,
-            corner=(left, top),
+            corner=corner,
         )
 
     def _notes(self) -> Iterable[Element]:
@@ -298,6 +306,15 @@ class Editor(Strokes):
             text("edit.table"), ["δ", *map(shown, symbols)], rows, cls="gk-delta"
         )
         return details("δ", delta, ends, key="delta")
+
+
+def _ground(
+    corner: Point, width: float, height: float, **attributes: object
+) -> Element:
+    """The canvas from edge to edge."""
+    x, y = corner
+    size = {"x": x + 1, "y": y + 1, "width": width - 2, "height": height - 2}
+    return el("rect", rx=10, **size, **attributes)
 
 
 def _away(point: Point, others: Iterable[Point]) -> float:

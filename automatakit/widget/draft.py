@@ -25,6 +25,8 @@ LEAST = 4
 MOST = 14
 NEAR = 70.0
 """A state takes the places of the grid that are nearer than this."""
+CATCH = 22.0
+"""A click as near as this to a place of the grid means that place; to the row or column of a state, this one."""
 LONGEST_RANGE = 64
 """Symbols that a range such as 0-9 can have; longer ones are a mistake."""
 
@@ -127,6 +129,34 @@ class Draft:
                     found.append(place)
         return found
 
+    @property
+    def _ways(self) -> Mapping[Arrow, Sequence[Point]]:
+        """The ways of arrows that a layout has found."""
+        return self.places.ways if isinstance(self.places, Places) else {}
+
+    def spot(self, wish: Point) -> Point | None:
+        """Where a state put at a point stands: softly in line with others; None on another one, and outside."""
+        for place in self.free():
+            if dist(place, wish) <= CATCH:
+                return place
+        x, y = wish
+        columns, rows = self.size
+        if x > MARGIN + columns * STEP[0] or y > MARGIN + rows * STEP[1]:
+            return None
+        for across, down in self.places.values():
+            x = across if abs(across - x) <= CATCH / 2 else x
+            y = down if abs(down - y) <= CATCH / 2 else y
+        x = max(x, MARGIN / 2)
+        y = max(y, MARGIN / 2)
+        for other in (*self.places.values(), *self.notes):
+            far = dist((x, y), other)
+            if far < NEAR / 2:
+                return None
+            if far < NEAR:  # beside it, where there is room
+                x = other[0] + (x - other[0]) * NEAR / far
+                y = other[1] + (y - other[1]) * NEAR / far
+        return float(round(x)), float(round(y))
+
     def symbols(self, tail: str, head: str) -> tuple[str, ...]:
         """What stands on the arrow between two states, ε last."""
         found = [symbol for p, symbol, q in self.arrows if (p, q) == (tail, head)]
@@ -154,7 +184,7 @@ class Draft:
                 number += 1
             name = f"q{number}"
         start = self.start if self.states else name
-        places = {**self.places, name: place}
+        places = _kept({**self.places, name: place}, self._ways, name)
         return replace(self, states=(*self.states, name), start=start, places=places)
 
     def copied(self, part: Collection[str], place: Point) -> Draft:
@@ -191,7 +221,8 @@ class Draft:
 
     def moved(self, state: str, place: Point) -> Draft:
         """With a state at another place."""
-        return replace(self, places={**self.places, state: place})
+        places = _kept({**self.places, state: place}, self._ways, state)
+        return replace(self, places=places)
 
     def started(self, state: str) -> Draft:
         """With another start state."""
@@ -219,14 +250,21 @@ class Draft:
             frozenset(
                 (name(tail), symbol, name(head)) for tail, symbol, head in self.arrows
             ),
-            {name(state): place for state, place in self.places.items()},
+            Places(
+                {name(state): place for state, place in self.places.items()},
+                {
+                    (name(tail), name(head)): way
+                    for (tail, head), way in self._ways.items()
+                },
+            ),
             self.notes,
         )
 
     def without(self, state: str) -> Draft:
         """Without a state and its arrows."""
-        places = dict(self.places)
-        del places[state]
+        stay = {other: at for other, at in self.places.items() if other != state}
+        ways = {arrow: way for arrow, way in self._ways.items() if state not in arrow}
+        places = Places(stay, ways)
         return Draft(
             self.alphabet,
             tuple(other for other in self.states if other != state),
@@ -280,6 +318,18 @@ def _number_of_places(farthest: float, step: float) -> int:
     # One more than is needed: there is always room to go on.
     wanted = int((farthest - MARGIN) // step) + 2
     return min(MOST, max(LEAST, wanted))
+
+
+def _kept(
+    places: Mapping[str, Point], known: Mapping[Arrow, Sequence[Point]], changed: str
+) -> Places:
+    """Places with the ways that were known before, but for those of one state, and those on which it stands now."""
+    ways = {}
+    for arrow, way in known.items():
+        clear = all(dist(point, places[changed]) >= NEAR for point in way)
+        if changed not in arrow and clear:
+            ways[arrow] = way
+    return Places(places, ways)
 
 
 def _in_frame(places: Mapping[str, Point]) -> Places:

@@ -242,22 +242,14 @@ class AutomatonEditor(Walk, GameWidget):
             states = automaton.set_label(automaton.read(read))
             said = text("edit.reads", read=read or "ε", rest=rest or "ε", states=states)
             parts += [*self.walking(SPEED), el("p", said, class_="gk-reading")]
-        if automaton.states and automaton.accepts(word):
-            parts.append(
-                el(
-                    "p",
-                    text("edit.accepted", word=word or "ε"),
-                    class_="gk-verdict gk-yes",
-                )
+        # Of nothing there is nothing to be said.
+        if automaton.states or word:
+            accepts = bool(automaton.states) and automaton.accepts(word)
+            said = text(
+                "edit.accepted" if accepts else "edit.rejected", word=word or "ε"
             )
-        else:
-            parts.append(
-                el(
-                    "p",
-                    text("edit.rejected", word=word or "ε"),
-                    class_="gk-verdict gk-no",
-                )
-            )
+            sign = "gk-yes" if accepts else "gk-no"
+            parts.append(el("p", said, class_=f"gk-verdict {sign}"))
         if word:
             parts.append(button(text("edit.animation"), "save", kind="run"))
         return details(text("edit.run"), *parts, key="run")

@@ -301,7 +301,9 @@ class StepWidget(Walk, FramedWidget):
         predicting = button(
             text("steps.predict"), "predicting", pressed=self.predict, key="q"
         )
-        count = el("span", at, data_key="at")
+        # As wide as the longest of them, so that the buttons beside it stay
+        widest = len(text("steps.at", at=steps.total, total=steps.total))
+        count = el("span", at, style=f"min-width:{widest}ch", data_key="at")
         return self.walking(SPEED, count, predicting, next_too=not hidden_next)
 
     def _question(self, steps: Steps[object]) -> Iterator[Element]:

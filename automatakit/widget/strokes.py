@@ -1,5 +1,6 @@
 """What may be done on a canvas by mouse, finger and keyboard: whatever the page may ask for, it stands here."""
 
+import re
 from collections.abc import Callable, Collection
 
 from automatakit.automaton.errors import AutomatonError
@@ -18,6 +19,9 @@ TOOLS = (
     ("delete", "x"),
 )
 """Each with its key."""
+
+
+_POINT = re.compile(r"p(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
 
 
 def place_id(point: Point) -> str:
@@ -138,8 +142,11 @@ class Strokes(Actor):
         return None if tail is None or head is None else (tail, head)
 
     def _point(self, place: str) -> Point | None:
-        """The free place of the grid that it is; None also for one that was taken meanwhile."""
-        return {place_id(point): point for point in self.draft.free()}.get(place)
+        """The point that it is, softly snapped; None also for one that was taken meanwhile."""
+        found = _POINT.fullmatch(place)
+        if found is None:
+            return None
+        return self.draft.spot((float(found[1]), float(found[2])))
 
     def _note(self, place: str) -> Point | None:
         """Where the note is whose place it is."""

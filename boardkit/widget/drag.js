@@ -95,8 +95,17 @@ export function dragLayer(root, drop) {
     if (!svg || !root.contains(under)) return null;
     const box = svg.viewBox.baseVal;
     const point = toPicture(svg.getBoundingClientRect(), box, at.clientX, at.clientY);
-    const exact = under.closest("[data-hit]");
-    return nearest(held.legal, point, SNAP * box.width) ?? held.board.find((place) => place.element === exact) ?? null;
+    const exact = under.closest("[data-hit]"), free = pointAt(under, at);
+    return nearest(held.legal, point, SNAP * box.width) ?? held.board.find((place) => place.element === exact)
+      ?? (free && { id: free, element: under });
+  }
+
+  /** The point under the pointer as a place, on a ground where every point is one; null elsewhere. */
+  function pointAt(element, { clientX, clientY }) {
+    const ground = element.ownerSVGElement?.querySelector("[data-anywhere]"), sign = ground?.dataset.anywhere;
+    if (!ground || (element !== ground && !element.closest("[data-hit]")?.dataset.hit.startsWith(sign))) return null;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(ground.getScreenCTM().inverse());
+    return `${sign}${Math.round(x)},${Math.round(y)}`;
   }
 
   /** Put the piece back; true if there was one. */
@@ -136,6 +145,7 @@ export function dragLayer(root, drop) {
     forget: () => hover(),
     /** Which end of a place a click means, if it was made with a pointer. */
     endOf: (hit, event) => (event?.detail ? endAt(board(), placeOf(hit), inHand(), event) : undefined),
+    pointAt,
     swallowed: () => swallow,
     remove: () => listeners.forEach(([where, name, call]) => where.removeEventListener(name, call)),
   };

@@ -6,10 +6,12 @@
 //   data-drag="id" data-to="id id"   can be dragged onto a place (these are lit): {do: "drag", source: id, target: place}
 //   data-turn="degrees"       a place that has a direction: with a pointer the message says which end is meant (end: 0 or 1)
 //   data-lies="id"            how what is dragged under this name lies on the board; data-piece names another one
+//   data-anywhere="p"         the ground of a picture on which every point is a place: its id is "px,y"
 //   data-drop="id"            a place beside the board: what can be dragged may be let go here
 //   data-line                 what is dragged from there is a line
 //   data-walks="A>B" data-dies="C"   tokens walk so on board and diagram once this is new (motion.js)
 //   data-why="text"           is shown beside it while it is pointed at, or has the focus
+//   data-flies                flies out of the board when it is taken away (motion.js)
 //   data-wait="ms"            sends its data-do by itself when so much time has passed after drawing
 //   data-follow               is scrolled into sight inside its part of the widget, never the page
 //   aria-keyshortcuts="u"     pressing the key anywhere in the widget clicks the element
@@ -24,7 +26,7 @@ import { ahead, enlarged, narrowest } from "./geometry.js";
 import { morphChildren } from "./morph.js";
 import { motion } from "./motion.js";
 
-const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "to", "wait", "follow", "line", "drop", "clock", "turn", "piece", "why"]);
+const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "to", "wait", "follow", "line", "drop", "clock", "turn", "piece", "why", "anywhere"]);
 
 /** What a marked element reports: its data attributes, and the value if it is a field. */
 export function messageOf(element) {
@@ -178,6 +180,8 @@ function render({ model, el }) {
 
   function act(element, event) {
     const message = messageOf(element);
+    const point = event?.detail ? layer.pointAt(element, event) : null;
+    if (point) message.place = point;
     if (element.dataset.hit !== undefined) {
       if (finger && tiny(element)) return enlarge(element);
       const end = layer.endOf(element, event);

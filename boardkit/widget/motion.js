@@ -2,7 +2,7 @@
 // with "piece-"); an arrow that is new in the diagram beside the board draws itself; and tokens walk on both, in step
 // (data-walks="A>B A>C", data-dies="B" on something new in the widget). Nothing moves for readers who do not want it.
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const MS = 160, WALK = 300;
+const MS = 160, WALK = 300, FLIGHT = 300;
 
 const inside = (nodes, selector) => [...nodes].filter((node) => node.nodeType === 1)
   .flatMap((node) => [node, ...node.querySelectorAll(selector)]).filter((node) => node.matches(selector));
@@ -14,13 +14,26 @@ function animate(node, frames) {
   return node.animate(frames, { duration: MS, easing: "ease-out" });
 }
 
-/** What has left fades away where it was, and is then gone. */
-function leave(node, parent) {
+/** What has left, to be seen a little longer where it was. */
+function shadeOf(node, parent) {
   const shade = node.cloneNode(true);
   delete shade.dataset.key;
+  delete shade.dataset.flies;
   shade.dataset.leaving = "";
   parent.append(shade);
+  return shade;
+}
+
+/** It fades away. */
+function leave(node, parent) {
+  const shade = shadeOf(node, parent);
   animate(shade, [{ opacity: 1 }, { opacity: 0, transform: "scale(0.4)" }]).onfinish = () => shade.remove();
+}
+
+/** It flies out. */
+function fly(node, parent) {
+  const shade = shadeOf(node, parent), way = [{ opacity: 1, translate: "0 0" }, { opacity: 0, translate: "24px -90px" }];
+  shade.animate(way, { duration: FLIGHT, easing: "ease-in" }).onfinish = () => shade.remove();
 }
 
 /** Tokens walk on the board and in the diagram beside it, and those that find no way go out. */
@@ -74,6 +87,7 @@ export function motion(root) {
       if (type === "attributes" && target.dataset.key?.startsWith("piece-")) turned.add(target);
       for (const node of pieces(addedNodes)) animate(node, [{ opacity: 0, transform: "scale(1.5)" }, {}]);
       for (const node of pieces(removedNodes)) if (!node.isConnected) leave(node, target);
+      for (const node of inside(removedNodes, "[data-flies]")) if (!node.isConnected) fly(node, target);
     }
     for (const node of turned) animate(node, [{ transform: "rotate(180deg)" }, {}]);
     const fresh = [...known.keys()].filter((id) => !before.has(id));

@@ -26,6 +26,8 @@ class Input(Actor):
     value: Any = ...
     typed = True
     """Whether the answer can be typed as well."""
+    plain = False
+    """Whether what is typed is plain text, as people write it; else it is lists and the like."""
 
     def load(self, answer: Any) -> None:
         """Show an answer in its canonical form; ``...`` for none."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
+from math import hypot
+from typing import TypeAlias
 from xml.etree import ElementTree
 
 from boardkit.svg import Element, Picture, el, label
@@ -35,7 +38,10 @@ _LOOKS = re.compile(
 )
 _MOVED = re.compile(r"translate\((\S+) (\S+)\)")
 REACH = 32
-"""How far from its name a thing can be hit."""
+"""How far from its name a thing can be hit, if nothing larger is drawn around it."""
+MARGIN = 14
+"""What is left around the picture, so that no mark is cut."""
+Points: TypeAlias = Sequence[tuple[float, float]]
 LEAST = 0.7
 """How much the picture shrinks on a narrow page at most: 44 pixels are left for a finger."""
 
@@ -78,65 +84,55 @@ class Pictured:
             name: found[name][0] for name in names if len(found.get(name, ())) == 1
         }
         """Where each thing stands whose name stands in the picture once."""
+        self.outlines: dict[str, Element] = {}
+        """What a name stands in, where that is larger than a finger needs: a hexagon."""
+        self._middles: dict[str, tuple[float, float]] = {}
+        for points in _polygons(self._shapes):
+            for name, place in self.places.items():
+                if _wide(points) >= 2 * REACH and _inside(place, points):
+                    written = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+                    self.outlines[name] = el("polygon", points=written)
+                    self._middles[name] = _middle(points)
 
     @cached_property
     def _drawn(self) -> Element:
         return ready(*self._shapes)
 
     def stage(self, offered: Mapping[str, str]) -> Element:
-        """The picture with what can be clicked now, and the sign that stands at each."""
+        """The picture with what can be clicked now, each thing marked whole, and last the sign that stands at each."""
         hits, signs = [], []
         for n, (name, sign) in enumerate(offered.items()):
             x, y = self.places[name]
-            said = (
-                f"{name}, {text('chosen')}{'' if sign == '✓' else ' ' + sign}"
-                if sign
-                else name
-            )
-            hits.append(
-                hit(
-                    name,
-                    said,
-                    x,
-                    y,
-                    el("circle", cx=x, cy=y, r=REACH),
-                    selected=bool(sign),
-                    first=not n,
-                )
-            )
+            said = name
             if sign:
-                half = 5 + 5 * len(sign)
-                signs.append(
-                    el(
-                        "g",
-                        el(
-                            "rect",
-                            x=x + 24 - half,
-                            y=y - 34,
-                            width=2 * half,
-                            height=20,
-                            rx=10,
-                            fill=style.signal,
-                        ),
-                        label(
-                            x + 24,
-                            y - 24,
-                            sign,
-                            style.small,
-                            fill=style.on_signal,
-                            font_weight="bold",
-                        ),
-                    )
-                )
+                said = f"{name}, {text('chosen')} {sign}".removesuffix(" ✓")
+                signs.append(_badge(*self._beside(name), sign))
+            outline = self.outlines.get(name) or el("circle", cx=x, cy=y, r=REACH)
+            hits.append(
+                hit(name, said, x, y, outline, selected=bool(sign), first=not n)
+            )
+        badges = el(
+            "g", *signs, pointer_events="none", aria_hidden="true", data_key="signs"
+        )
         return stage(
-            self.width,
-            self.height,
-            [self._drawn, el("g", *signs)],
-            hits,
+            self.width + 2 * MARGIN,
+            self.height + 2 * MARGIN,
+            [self._drawn],
+            [*hits, badges],
             label=text("picture"),
             description=self.described,
             least=LEAST,
+            corner=(-MARGIN, -MARGIN),
         )
+
+    def _beside(self, name: str) -> tuple[float, float]:
+        """Where the sign of a thing stands: beside its name, inside."""
+        x, y = self.places[name]
+        middle = self._middles.get(name)
+        if middle is None or hypot(middle[0] - x, middle[1] - y) < REACH:
+            return x + REACH / 2, y - REACH / 2
+        part = 26 / hypot(middle[0] - x, middle[1] - y)
+        return x + part * (middle[0] - x), y + part * (middle[1] - y)
 
     def picture(self) -> Picture:
         """It, as it stands where nothing can be clicked."""
@@ -159,6 +155,59 @@ def _shape(node: ElementTree.Element) -> Element | None:
         looks,
         (*([node.text] if node.text and tag in ("text", "tspan") else []), *inside),
     )
+
+
+def _badge(x: float, y: float, sign: str) -> Element:
+    half = 5 + 5 * len(sign)
+    ground = el(
+        "rect",
+        x=x - half,
+        y=y - 10,
+        width=2 * half,
+        height=20,
+        rx=10,
+        fill=style.signal,
+        stroke=style.on_signal,
+    )
+    look = {"fill": style.on_signal, "font_weight": "bold"}
+    return el("g", ground, label(x, y, sign, style.small, **look))
+
+
+def _polygons(
+    shapes: Iterable[Element], dx: float = 0, dy: float = 0
+) -> Iterator[Points]:
+    """The corners of all polygons."""
+    for shape in shapes:
+        x, y = dx, dy
+        if moved := _MOVED.fullmatch(shape.get("transform")):
+            x, y = dx + float(moved[1]), dy + float(moved[2])
+        if shape.tag == "polygon":
+            pairs = (pair.split(",") for pair in shape.get("points").split())
+            yield [(x + float(one), y + float(other)) for one, other in pairs]
+        yield from _polygons(
+            [child for child in shape.children if isinstance(child, Element)], x, y
+        )
+
+
+def _wide(points: Points) -> float:
+    """How wide a polygon is where it is narrower."""
+    sides = zip(*points, strict=True)
+    return min(max(side) - min(side) for side in sides)
+
+
+def _middle(points: Points) -> tuple[float, float]:
+    xs, ys = zip(*points, strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def _inside(place: tuple[float, float], points: Points) -> bool:
+    """Whether a ray from the place crosses the outline an odd number of times."""
+    x, y = place
+    crossed = False
+    for (x1, y1), (x2, y2) in pairwise([*points, points[0]]):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            crossed = not crossed
+    return crossed
 
 
 def _written(

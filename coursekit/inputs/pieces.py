@@ -60,6 +60,8 @@ class Keys(Input):
         Whether it is an answer that there is none.
     """
 
+    plain = True
+
     def __init__(
         self,
         keys: Sequence[str],

@@ -8,11 +8,11 @@ from typing import Any
 
 from boardkit.foreign import in_short
 from boardkit.messages import using_language
-from boardkit.svg import Picture, el
+from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Part
-from boardkit.widget.markup import Ready, bar, button, field
+from boardkit.widget.markup import Ready, bar, button, details, field
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.inputs.base import TEXTS, Input, input_of
 from coursekit.inputs.pictured import Pictured
@@ -132,10 +132,8 @@ class AnswerWidget(GameWidget):
         self.value, self._seen, self._verdict = answer, self.input.value, None
 
     def _record(self, answer: Any) -> None:
-        self.value, self._state = (
-            answer,
-            "" if self._keep is None else self._keep(answer),
-        )
+        self.value = answer
+        self._state = text("ready") if self._keep is None else self._keep(answer)
         found = self._kept()
         self._number = self._number if found is None else found[0]
 
@@ -207,28 +205,35 @@ class AnswerWidget(GameWidget):
                 **parts,
                 "board": [self.pictured.stage(self.input.offered()), *parts["board"]],
             }
-        shown = (
-            written(self.value) if self.input.typed and self.value is not ... else ""
-        )
-        typed = (
-            [field(text("typed"), "typed", shown, size=48)] if self.input.typed else []
-        )
-        more = [button(text("clear"), "clear", disabled=self.input.value is ...)]
-        if self._judge is not None:
-            more.append(button(text("check"), "check", disabled=self.value is ...))
-        picture = self._verdict.picture if self._verdict is not None else None
         return {
             **parts,
-            "status": [
-                self.message_line(),
-                bar(text("answer"), *typed, *more),
-                *(
-                    [el("div", Ready("svg", markup=picture), class_="gk-picture")]
-                    if picture
-                    else []
-                ),
-            ],
+            "status": [self.message_line(), *self._controls(), *self._witness()],
         }
+
+    def _controls(self) -> list[Element]:
+        """One button that counts, what begins anew, and a line to type on: behind a fold where it is no plain text."""
+        controls = []
+        if self._judge is not None:
+            judged = button(
+                text("check"), "check", disabled=self.value is ..., cls="gk-primary"
+            )
+            controls.append(judged)
+        clear = button(text("clear"), "clear", disabled=self.input.value is ...)
+        if not self.input.typed:
+            return [bar(text("answer"), *controls, clear)]
+        shown = "" if self.value is ... else written(self.value)
+        typed = field(text("typed"), "typed", shown, size=48)
+        if self.input.plain:
+            return [bar(text("answer"), typed, *controls, clear)]
+        fold = details(text("instead"), typed, open=False, key="instead")
+        return [bar(text("answer"), *controls, clear), fold]
+
+    def _witness(self) -> list[Element]:
+        """The picture of the verdict."""
+        if self._verdict is None or not self._verdict.picture:
+            return []
+        drawn = Ready("svg", markup=self._verdict.picture)
+        return [el("div", drawn, class_="gk-picture")]
 
     def fallback(self) -> Picture | None:
         return None if self.pictured is None else self.pictured.picture()

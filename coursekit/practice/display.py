@@ -68,6 +68,23 @@ class Checked:
 
 
 @dataclass(frozen=True, repr=False)
+class Missing(Checked):
+    """That there is no answer yet; in a notebook it gives way to what is clicked together later.
+
+    `wait` gets what stands on the page, to be updated.
+    """
+
+    wait: Callable[[Any], None] | None = field(default=None, compare=False)
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        handle = display(Checked(self.fine, self.message), display_id=True)
+        if self.wait is not None:
+            self.wait(handle)
+
+
+@dataclass(frozen=True, repr=False)
 class Receipt:
     """What `submit` wrote, and what is still missing in it."""
 

@@ -26,7 +26,7 @@ from coursekit.formats import INSTANCES
 from coursekit.judging.stages import POLICIES, SOLUTION, WITNESS
 from coursekit.notebooks import heading, marked, variable_of
 from coursekit.practice import handin
-from coursekit.practice.display import Asked, Checked, Receipt
+from coursekit.practice.display import Asked, Checked, Missing, Receipt
 from coursekit.practice.handin import Cell, Entry
 from coursekit.practice.needed import needed
 from coursekit.practice.recording import Record, now
@@ -135,6 +135,8 @@ class OpenSet:
             folder / f"{name}.answers.json", {"set": name, **self.head}
         )
         self.malformed: set[str] = set()
+        self.waiting: dict[str, Any] = {}
+        """What stands on the page below cells that were run without an answer, by question."""
 
     def _one(self, id: str) -> tuple[str, Mapping[str, Any]]:
         short = str(id).strip().removeprefix(f"{self.name}.")
@@ -240,7 +242,10 @@ class OpenSet:
         def keep(answer: object) -> str:
             if is_function:
                 return self._taken(id, one, answer)
-            return self._note(id, one, *read_answer(one, answer), CLICKED)
+            said = self._note(id, one, *read_answer(one, answer), CLICKED)
+            if waiting := self.waiting.get(id):
+                waiting.update(Checked(True, said))
+            return said
 
         def kept() -> tuple[int, Any] | None:
             entry = self.record.entries().get(id)
@@ -307,7 +312,7 @@ class OpenSet:
             one["kind"] == "function"
             and lines_of(source) == lines_of(one.get("cell", ""))
         ):
-            return self._refused(short, CATALOGUE.text("handin.not_answered"))
+            return self._missing(short, one)
         try:
             value, text = read_answer(one, answer)
         except UserError as error:
@@ -316,6 +321,18 @@ class OpenSet:
         if one["kind"] == "function":
             source = self._function(id, one, answer)
         return Checked(True, self._note(short, one, value, text, source))
+
+    def _missing(self, id: str, one: Mapping[str, Any]) -> Checked:
+        """A cell without an answer; whoever has clicked one has answered all the same."""
+        before = self.record.entries().get(id)
+        digest = one.get("digest", "")
+        if before and before.source == CLICKED and before.instance == digest:
+            known = in_short(before.text, 400)
+            return Checked(
+                True, self._tell(CATALOGUE.text("handin.kept", answer=known))
+            )
+        refused = self._refused(id, CATALOGUE.text("handin.not_answered"))
+        return Missing(False, refused.message, partial(self.waiting.__setitem__, id))
 
     def _refused(self, id: str, message: str) -> Checked:
         """What was recorded before stays; nothing is lost by running an empty cell."""

@@ -258,7 +258,7 @@ def _markers(
         if number > 0:
             # Of several markers on a circle one is drawn, and how many there are.
             left = x - 8 if number > 1 else x
-            parts.append(_sliding(rules, k, left, y, f"{d}.{k}"))
+            parts.append(_sliding(rules, k, left, y, f"{d}.{k}", data_flies=""))
         if k == current:
             # Another marker of the same circle still lies in the box, and has the plain key.
             key = f"{d}.{k}+" if number else f"{d}.{k}"
@@ -285,10 +285,13 @@ def _markers(
     return el("g", *parts, data_key=f"markers-{d}")
 
 
-def _sliding(rules: Rules, move: int, x: float, y: float, key: str) -> Element:
+def _sliding(
+    rules: Rules, move: int, x: float, y: float, key: str, **attributes: object
+) -> Element:
     """A marker that a page sees move, by its key."""
     place = f"translate({x:.2f} {y:.2f})"
-    return marker(rules, 0, 0, move, class_="gk-slide", data_key=key, transform=place)
+    attributes |= {"class_": "gk-slide", "data_key": key, "transform": place}
+    return marker(rules, 0, 0, move, 15, **attributes)
 
 
 def scene_size(rules: Rules) -> tuple[float, float]:

@@ -27,7 +27,7 @@ from matchbox.draw.printout import sections
 from matchbox.rules.machine import Event
 from matchbox.rules.ruleset import CATALOGUE, Seat
 from matchbox.widget.course import MatchboxCourse, teacher_name, teachers_offered
-from matchbox.widget.curves import exact_task, heat, learning
+from matchbox.widget.curves import heat, learning
 
 t = Catalogue("matchbox", "widget").text
 _FRAME = Catalogue("boardkit", "frame").text
@@ -306,7 +306,6 @@ class MatchboxWidget(MatchboxCourse):
         names = dict.fromkeys((*teachers_offered(), self.teacher))
         teachers = [(name, teacher_name(name)) for name in names]
         opponent = choice(t("intelligenz"), "teacher", teachers, self.teacher)
-        by_hand = self.teacher == "human"
         train = []
         for games in (1, 10, 100, 10_000):
             said = t("train.games", n=games)
@@ -315,7 +314,6 @@ class MatchboxWidget(MatchboxCourse):
                     numeral(games, ","),
                     "train",
                     games=games,
-                    disabled=by_hand,
                     said=said,
                 )
             )
@@ -360,7 +358,7 @@ class MatchboxWidget(MatchboxCourse):
     def waiting(self) -> list[Element]:
         """What goes on by itself."""
         if self.to_train:
-            return [later("train_on", 1, self.to_train)]
+            return [later("train_on", self.pause, self.to_train)]
         if self.contest is not None:
             return [later("compete", 1, self.contest.at)]
         if self.pending and self.speed > 0:
@@ -393,6 +391,7 @@ class MatchboxWidget(MatchboxCourse):
             group(
                 t("game"),
                 button(t("fresh_one"), "seed", value=self.seed),
+                button(t("exactly"), "exactly", pressed=self.exactly),
                 choice(t("speed"), "speed", speeds, str(self.speed)),
                 field(t("seed"), "seed", str(self.seed), size=5),
             ),
@@ -420,16 +419,12 @@ class MatchboxWidget(MatchboxCourse):
         ]
 
     def _curve(self) -> list[Element | None]:
-        if not self.match.played:
-            return [el("p", t("curves.none"))]
-        drawn = learning(
-            self.match, self.exact.get(exact_task(self.match, self.teacher))
-        )
-        return [
-            picture(drawn),
-            button(t("exactly"), "exactly", pressed=self.exactly),
-            el("p", t("exact_coming")) if self.exact_missing else None,
-        ]
+        curve = self.exact.get(self.task) if self.exactly else None
+        coming = el("span", t("exact_coming")) if self.exact_missing else None
+        if not self.match.played and curve is None:
+            return [coming or el("p", t("curves.none"))]
+        games = len(self.match.played) + self.to_train
+        return [picture(learning(self.match, curve, games)), coming]
 
     def _boxes(self) -> list[Element]:
         masks = self.masks[: len(self.match.played) + 1]

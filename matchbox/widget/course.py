@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from math import ceil
 
 import traitlets
 
@@ -22,7 +23,9 @@ from matchbox.widget.table import Table
 from matchbox.widget.tournament import Tournament
 
 CHUNK = 250
-"""Training games between two drawings."""
+"""Training games between two drawings, at most."""
+FRAMES, LESSON = 20, 2000
+"""A training that is to be seen: how often it is drawn, and its milliseconds."""
 
 
 def _number(key: str, text: object, low: int) -> int:
@@ -153,9 +156,26 @@ class MatchboxCourse(FramedWidget):
             self.refresh()
 
     @property
+    def taught_by(self) -> str:
+        """Who trains the machine: who plays, and while that is the reader, somebody at random."""
+        return "random" if self.teacher == "human" else self.teacher
+
+    @property
+    def pause(self) -> int:
+        """Milliseconds between two drawings of a training: a short one lasts so long that one sees it learn."""
+        seen = self.speed and FRAMES <= self.to_train_all <= FRAMES * CHUNK // 4
+        return LESSON // FRAMES if seen else 1
+
+    @property
+    def task(self) -> Task | None:
+        """The exact curve that belongs to the games so far, and to those that the training still takes."""
+        games = len(self.match.played) + self.to_train
+        return exact_task(self.match, self.taught_by, games)
+
+    @property
     def exact_missing(self) -> bool:
         """Whether there may be an exact curve that has not been computed yet, and is wanted."""
-        task = exact_task(self.match, self.teacher)
+        task = self.task
         return self.exactly and task is not None and task not in self.exact
 
     @property
@@ -274,11 +294,9 @@ class MatchboxCourse(FramedWidget):
     @action
     def train(self, games: str) -> None:
         """Let the teacher train the machine; long trainings are drawn from time to time and can be stopped."""
-        if self.teacher == "human":
-            raise UserError(CATALOGUE.message("widget.human_trains"))
         self._must_be_over()
         wanted = _number("games", games, 1)
-        self.match.set_teacher(self.teacher)
+        self.match.set_teacher(self.taught_by)
         self.match.snapshot()
         self.to_train = self.to_train_all = wanted
         self.watched = False
@@ -288,7 +306,10 @@ class MatchboxCourse(FramedWidget):
     def train_on(self) -> None:
         """Some more games of a training."""
         # In between the page is drawn, and "stop" is heard.
-        now = min(CHUNK, self.to_train)
+        now = self.to_train
+        if self.pause > 1:
+            now = ceil(self.to_train_all / FRAMES)
+        now = min(now, CHUNK, self.to_train)
         for _ in range(now):
             self.match.play_game()
             self._keep_configuration()
@@ -299,7 +320,10 @@ class MatchboxCourse(FramedWidget):
         if not self.to_train:
             games = self.to_train_all
             left = sum(self.value.counts.values())
-            told = CATALOGUE.message("widget.trained", games=games, markers=left)
+            teacher = teacher_name(self.taught_by)
+            told = CATALOGUE.message(
+                "widget.trained", games=games, teacher=teacher, markers=left
+            )
             self.tell(told, "good" if self.value.is_perfect else "")
 
     @action("tournament")
@@ -327,7 +351,7 @@ class MatchboxCourse(FramedWidget):
     @action("exact")
     def compute_exact(self) -> None:
         """Compute the exact curve for the games so far, beside everything else."""
-        task = exact_task(self.match, self.teacher)
+        task = self.task
         if task is not None and not self.computing.busy:
             self.computing.start(
                 ExactCurve(), task, lambda ask: self._computed(task, ask)

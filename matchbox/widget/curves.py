@@ -22,17 +22,19 @@ if TYPE_CHECKING:
 
 Task = tuple[str, int, str, Rules]
 """Teacher, number of games, who starts, rules: what an exact curve is computed for."""
+FIRST = 100
+"""How many games the exact curve has that is there before the first of them."""
 
 
-def exact_task(match: Match, teacher: str) -> Task | None:
-    """The exact curve that belongs to a match; None where there is none."""
+def exact_task(match: Match, teacher: str, games: int = 0) -> Task | None:
+    """The exact curve that belongs to a match of at least so many games; None where there is none."""
     # None of these plays by a law.
-    if not match.played or teacher in ("human", "machine", "clairvoyant"):
+    if teacher in ("human", "machine", "clairvoyant"):
         return None
     span = 400 if kernel.is_compiled() else 60
-    # In steps of fifty games, so that not every game begins a new curve.
-    games = min(span, 50 * ceil(len(match.played) / 50))
-    return teacher, games, str(match.rules.first), match.rules
+    # In steps of fifty games, so that not every game begins a new curve; the first lesson is long.
+    most = max(FIRST, games, len(match.played))
+    return teacher, min(span, 50 * ceil(most / 50)), str(match.rules.first), match.rules
 
 
 class ExactCurve:
@@ -63,51 +65,51 @@ class ExactCurve:
         self.stopped = True
 
 
-def learning(match: Match, curve: exact.Curve | None) -> Picture:
-    """Won games per role in about twelve groups, each with its 95 % interval, and the exact curve on top.
+def learning(match: Match, curve: exact.Curve | None, games: int = 0) -> Picture:
+    """The exact curve of each role, and on it as dots what the machine has won in about twelve groups of games.
 
-    At least one game must have been played.
+    Where there is no exact curve, each dot has its 95 % interval. The picture has room for at least so many `games`.
     """
     played = match.played
-    total = len(played)
-    # A few games at least, or the intervals would say nothing.
-    width = max(4, ceil(total / 12))
+    span = max(1, games, len(played))
+    # A few games at least, or a dot would say nothing.
+    width = max(4, ceil(span / 12))
     lines = []
-    for seat, id, color, dash in (
-        (Seat.MACHINE, "machine_starts", style.blue, None),
-        (Seat.HUMAN, "human_starts", style.vermillion, (10.0, 5.0)),
+    if curve is not None:
+        span = max(span, min(FIRST, len(curve.machine_starts) - 1))
+        numbers = range(min(span + 1, len(curve.machine_starts)))
+        for id, values, color in (
+            ("exact_start", curve.machine_starts, style.blue),
+            ("exact_reply", curve.human_starts, style.vermillion),
+        ):
+            name = CATALOGUE.text(f"widget.{id}")
+            lines.append(Line(name, numbers, values[: len(numbers)], color=color))
+    for seat, id, color in (
+        (Seat.MACHINE, "machine_starts", style.blue),
+        (Seat.HUMAN, "human_starts", style.vermillion),
     ):
         xs = []
         rates = []
         bands = []
-        for start in range(0, total, width):
-            games = played[start : start + width]
-            won = [game.won for game in games if game.starter is seat]
+        for start in range(0, len(played), width):
+            group = played[start : start + width]
+            won = [game.won for game in group if game.starter is seat]
             if won:
-                xs.append(start + len(games) / 2)
+                xs.append(start + len(group) / 2)
                 rates.append(sum(won) / len(won))
                 bands.append(wilson(sum(won), len(won)))
         name = CATALOGUE.text(f"figure.{id}")
-        lines.append(Line(name, xs, rates, band=bands, color=color, dash=dash))
-    if curve is not None:
-        numbers = range(min(total + 1, len(curve.machine_starts)))
-        for id, values, color in (
-            ("exact_start", curve.machine_starts, style.sky),
-            ("exact_reply", curve.human_starts, style.orange),
-        ):
-            name = CATALOGUE.text(f"widget.{id}")
-            lines.append(
-                Line(name, numbers, values[: len(numbers)], color=color, dash=(2, 3))
-            )
+        band = bands if curve is None else None
+        lines.append(Line(name, xs, rates, band=band, style="dots", color=color))
     return line_chart(
         lines,
         title=CATALOGUE.text("widget.curves"),
         x_label=CATALOGUE.text("figure.games_axis"),
         y_label=CATALOGUE.text("figure.won_axis"),
         y_range=(0, 1),
-        x_range=(0, max(total, 1)),
+        x_range=(0, span),
         width=400,
-        height=260,
+        height=260 if curve is None else 214,  # so that with four names it is no higher
         below=True,
     )
 

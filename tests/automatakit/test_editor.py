@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import combinations
 from math import dist
 
 import pytest
@@ -97,6 +98,28 @@ def test_table_and_canvas_edit_each_other() -> None:
     assert edges(widget) == {("q0", "a", "q0"), ("q0", "a", "odd"), ("odd", "b", "q0")}
     assert len(widget.value.places) == 2
     assert "State odd, Accepting" in widget.part_board
+
+
+def test_a_click_anywhere_makes_a_state_there_and_snaps_softly() -> None:
+    spots = {"p150,130": (150, 130), "p75,90": (80, 80), "p86,300": (80, 300), "p300,124": (300, 130),
+             "p200,150": (217, 157)}
+    widget = drawn(*spots)
+    for (state, place), (x, y) in zip(widget.editor.draft.places.items(), spots.values(), strict=True):
+        assert place == pytest.approx((x, y), abs=4), state
+    for one, other in combinations(widget.editor.draft.places.values(), 2):
+        assert dist(one, other) >= 69
+
+
+def test_what_is_drawn_stays_as_it_is_when_a_state_comes_until_it_is_tidied() -> None:
+    for expression in ("(a|b)*abb(a|b)", "a(bb|ab)*b", "(ab|ba)*(a|bb)"):
+        widget = edit(expression)
+        before = widget.editor._drawn(())
+        far = max(widget.editor.draft.free(), key=sum)
+        widget.act("hit", place=f"p{far[0]:g},{far[1]:g}")
+        after = widget.editor._drawn(())
+        lines = [set(re.findall(r'<path d="[^"]*"', "".join(map(str, drawn.elements)))) for drawn in (before, after)]
+        assert len(lines[0]) > 4
+        assert lines[0] <= lines[1], expression
 
 
 def test_places_are_never_shared_and_a_click_that_comes_too_late_is_ignored() -> None:

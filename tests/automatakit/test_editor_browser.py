@@ -141,6 +141,27 @@ def test_twelve_states_and_24_arrows_take_few_actions(way: str, most: int, opene
     assert hand.done <= most
 
 
+def test_every_point_of_the_canvas_takes_a_click_and_the_end_of_a_line(opened: Callable[..., Drawer]) -> None:
+    widget = edit(alphabet="ab")
+    hand = opened(widget)
+    corner = hand.page.locator("[data-anywhere]").bounding_box()
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return corner["x"] + x, corner["y"] + y
+
+    for x, y in ((130, 130), (330, 190)):
+        hand.page.mouse.click(*at(x, y))
+        hand.page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']")
+    stand = [one for place in widget.editor.draft.places.values() for one in place]
+    assert stand == pytest.approx([130, 130, 330, 190], abs=2)
+    hand.page.mouse.move(*at(130, 130))
+    hand.page.mouse.down()
+    hand.page.mouse.move(*at(140, 320), steps=4)
+    hand.page.mouse.up()
+    hand.page.wait_for_function("document.querySelectorAll('[data-hit^=s]').length === 3")
+    assert widget.value.edges == {("q0", "a", "q2")}
+
+
 def test_keys_walk_over_the_canvas_choose_draw_and_let_go(opened: Callable[..., Drawer]) -> None:
     widget = edit()
     hand = opened(widget)

@@ -1,4 +1,5 @@
 import base64
+import re
 import xml.etree.ElementTree as ET
 from math import inf, isclose, nan
 
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 from boardkit.errors import UserError
 from boardkit.messages import using_language
 from boardkit.svg import Picture, above, arrow, beside, el, hexagon, label, number
+from boardkit.theme import DARK, LIGHT, style, using_theme, variables
+from tests.needs import needs
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), max_size=20)
@@ -77,12 +80,45 @@ def test_a_picture_remembers_the_language_it_was_made_in():
 def test_a_notebook_gets_an_image_with_alternative_text_the_svg_and_a_text():
     picture = Picture(30, 20, label(5, 5, "<&>"), desc='Says "<&>".')
     bundle = picture._repr_mimebundle_()
-    image = ET.fromstring(bundle["text/html"])
+    _, image = ET.fromstring(f"<div>{bundle['text/html']}</div>")
     assert image.get("alt") == 'Says "<&>".'
     kind, data = image.get("src").split(",")
     assert kind == "data:image/svg+xml;base64"
-    assert base64.b64decode(data).decode() == bundle["image/svg+xml"] == picture.markup
+    drawn = re.sub("<style>.*?</style>", "", base64.b64decode(data).decode(), count=1)
+    light = dict(one.split(":") for one in variables(LIGHT).split(";") if one)
+    assert re.sub(r"var\((--[a-z-]+)\)", lambda found: light[found[1]], drawn) == picture.markup
+    assert bundle["image/svg+xml"] == picture.markup
     assert bundle["text/plain"] == 'Says "<&>".'
+
+
+def test_a_picture_of_a_chosen_theme_does_not_follow_the_page():
+    picture = Picture(30, 20, label(5, 5, "A"))
+    with using_theme(DARK):
+        _, image = ET.fromstring(f"<div>{picture._repr_mimebundle_()['text/html']}</div>")
+        assert base64.b64decode(image.get("src").split(",")[1]).decode() == picture.markup
+
+
+PIXEL = """async (shot) => {
+  const image = new Image(), canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+  image.src = `data:image/png;base64,${shot}`;
+  await image.decode();
+  pen.drawImage(image, 0, 0);
+  return [...pen.getImageData(20, 20, 1, 1).data].slice(0, 3);
+}"""
+
+
+@pytest.mark.browser
+@needs("chromium")
+def test_pictures_are_dark_where_the_notebook_or_the_book_is_dark(browser):
+    page = browser.new_page(viewport={"width": 100, "height": 100})
+    html = Picture(60, 60, el("rect", width=60, height=60, fill=style.paper))._repr_mimebundle_()["text/html"]
+    for place, theme in (("data-jp-theme-light=true", LIGHT), ("data-jp-theme-light=false", DARK),
+                         ("data-theme=light", LIGHT), ("data-theme=dark", DARK), ("", LIGHT)):
+        page.set_content(f"<div {place}>{html}</div>")
+        page.wait_for_function("document.images[0].complete")
+        shot = base64.b64encode(page.screenshot()).decode()
+        assert page.evaluate(PIXEL, shot) == list(bytes.fromhex(theme.paper[1:])), place
+    page.close()
 
 
 def test_the_background_can_be_left_out():

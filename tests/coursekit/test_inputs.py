@@ -175,6 +175,30 @@ def test_states_and_stations_are_clicked_in_the_picture(id: str, skin: str) -> N
     assert made.judge(widget.value).right
 
 
+def test_what_is_chosen_in_a_picture_is_marked_whole_and_its_sign_stands_last_inside() -> None:
+    for skin in ("board", "textbook"):
+        made = question("delta_hat").instance(1, 2, skin=skin)
+        widget = answer_widget(made.kind, made.asked_by.full_form(made.data), picture=made.picture.markup)
+        assert widget is not None
+        for name in widget.input.names():
+            widget.act("hit", place=name)
+        drawn = widget.part_board
+        x, y, width, height = map(float, re.search(r'viewBox="([^"]*)"', drawn)[1].split())
+        marks, signs = drawn.split('data-key="signs"')
+        corners = re.findall(r'gk-selected[^>]*><polygon points="([^"]*)"', marks)
+        marked = [(float(a), float(b), 0.0) for points in corners
+                  for a, b in (pair.split(",") for pair in points.split())]
+        marked += [tuple(map(float, found)) for found in
+                   re.findall(r'gk-selected[^>]*><circle cx="([^"]*)" cy="([^"]*)" r="([^"]*)"', marks)]
+        marked += [(float(left) + 10, float(top) + 10, 10.0) for left, top in
+                   re.findall(r'<rect x="([^"]*)" y="([^"]*)"', signs)]
+        assert (len(marked) > 6 * len(widget.input.names())) is (skin == "board"), "hexagons"
+        for a, b, reach in marked:
+            assert x + reach <= a <= x + width - reach, (skin, a, b)
+            assert y + reach <= b <= y + height - reach, (skin, a, b)
+        assert signs.count("✓") == len(widget.input.names())
+
+
 @pytest.mark.parametrize("id", ["moves_to_win", "winning_move", "orphaning_moves", "shortest_cycle"])
 def test_moves_are_made_on_the_board_of_the_game(id: str) -> None:
     made, widget = asked(id)

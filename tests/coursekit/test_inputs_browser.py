@@ -104,7 +104,8 @@ def test_kinds_are_complete() -> None:
 
 # ---------------------------------------------------------------------- in JupyterLab
 
-CELLS = ['from coursekit import open_set\nshow, check, hint, submit = open_set("hw")', 'show("hw.q1")', 'show("hw.q2")']
+CELLS = ['from coursekit import open_set\nshow, check, hint, submit = open_set("hw")', 'show("hw.q1")', 'show("hw.q2")',
+         'answer = ...\ncheck("hw.q1", answer)']
 EDITOR = ["from automatakit import edit", 'e = edit("(a|b)*abb(a|b)")\ne']
 
 
@@ -152,8 +153,12 @@ def test_clicked_answers_outlive_reload_kernel_and_tab_and_are_marked_from_the_h
     page = shown(context.new_page(), address)
     key = {id: question(q["type"]).key(q["data"]) for id, q in course.issued("hw", "ada")["questions"].items()
            if id in ("q1", "q2")}
+    below = page.locator(".jp-OutputArea-output:has-text('not answered yet')")
+    assert below.count() == 1
     for digit in str(key["q1"]):
         press(page, 0, digit, "key")
+    below.wait_for(state="detached")  # what the cell below has said gives way to what is recorded
+    assert page.locator(f".jp-OutputArea-output:has-text('Recorded: {key['q1']}')").count() == 2
     assert f"Recorded: {key['q1']}" in page.locator(".gk-message").first.inner_text()
     for word in key["q2"]:
         press(page, 1, word, "pick")

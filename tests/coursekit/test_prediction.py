@@ -52,8 +52,8 @@ def test_after_the_commitment_the_verdict_comes_first_and_the_options_stay_with_
     assert widget.part_status.count("gk-primary") == 1
     widget.act("pick", n="0")
     widget.act("commit")
-    order = [widget.part_board.index(said) for said in
-             ("Predicted", "Is bw accepted?", "✗ You said yes.", "gk-options", "<strong>It looks as if", "The run ends")]
+    said = ("Predicted", "Is bw accepted?", "✗ You said yes.", "gk-options", "<strong>It looks as if", "The run ends")
+    order = list(map(widget.part_board.index, said))
     assert order == sorted(order)
     signs = re.findall(r"<span[^>]*gk-option ?([a-z-]*)[^>]*><b[^>]*>.</b>(\w+)", widget.part_board)
     assert signs == [("gk-no", "yes"), ("gk-yes", "no")]

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from boardkit.errors import UserError
 from coursekit import open_set
+from coursekit.inputs.widget import answer_widget
 from coursekit.judging.verdict import Verdict
 from coursekit.practice import handin, recording
 from coursekit.practice.handin import Entry
@@ -335,6 +336,42 @@ def test_a_new_kernel_a_second_tab_and_a_cell_show_what_was_recorded_last(desk: 
     assert "answered in another place" in shown.part_status
     shown.act("key", n="1")
     assert json.loads((desk / "hw.answers.json").read_text())["entries"][-1]["answer"] == 71
+
+
+def test_no_cell_says_not_answered_below_an_answer_that_was_clicked(desk: Path) -> None:
+    """Neither one that is run after the click, nor what stands on the page since before it."""
+    class Shown:
+        said = ""
+
+        def update(self, checked: object) -> None:
+            self.said = str(checked)
+
+    mine, page = open_set("hw", desk), Shown()
+    missing = mine.check("q1", ...)
+    assert "not answered yet" in missing.message
+    missing.wait(page)
+    mine.show("q1").input.act("key", n="4")
+    assert page.said.startswith("✎")
+    assert "Recorded: 4" in page.said
+    again = mine.check("q1", ...)
+    assert again.fine
+    assert "Recorded: 4" in again.message
+    assert "not answered" not in again.message
+
+
+def test_an_answer_that_is_no_plain_text_is_typed_behind_a_fold() -> None:
+    seen = set()
+    for id in ("count_arrows", "delta_hat", "accepting_path", "shortest_word"):
+        made = question(id).instance(1)
+        widget = answer_widget(made.kind, made.asked_by.full_form(made.data), judge=made.judge)
+        assert widget is not None
+        widget.act("typed", value=json.dumps(made.key))
+        before, _, folded = widget.part_status.partition("<details")
+        assert ("As text" in folded) is isinstance(made.key, list), id
+        assert ("As text" in before) is not isinstance(made.key, list), id
+        assert before.count("gk-primary") == 1
+        seen.add(type(made.key))
+    assert len(seen) > 1
 
 
 def test_what_cannot_be_read_or_written_is_said(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:

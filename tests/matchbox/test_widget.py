@@ -228,10 +228,33 @@ def test_a_long_training_can_be_stopped():
     assert 0 < w.games < 10_000
 
 
-def test_nobody_trains_by_hand():
-    w = MatchboxWidget()
+def test_training_begins_at_once_at_random_and_says_so_where_the_reader_plays_intelligenz():
+    w = MatchboxWidget(seed=1)
+    assert 'aria-disabled="true" data-do="train"' not in w.part_tray
     w.act("train", games="10")
-    assert "choose a teacher" in w.announcement
+    assert "Intelligenz: at random" in w.announcement
+    assert (w.games, w.teacher) == (10, "human")
+    other = MatchboxWidget(teacher="random", seed=1)
+    other.act("train", games="10")
+    assert other.machine == w.machine
+
+
+def test_a_hundred_games_are_seen_for_two_seconds_and_the_curve_keeps_its_scale():
+    w = MatchboxWidget("length=6", seed=1)
+    w.act("train", games="100")
+    seen, scales = 0, set()
+    while waiting := re.search(r'<[^>]*data-do="train_on"[^>]*>', w.part_tray):
+        seen += int(re.search(r'data-wait="(\d+)"', waiting[0])[1])
+        scales.add(tuple(re.findall(r">(\d+)</text>", w.part_side)))
+        assert w.games % 5 == 0
+        w.act("train_on")
+    assert w.games == 100
+    assert 1500 <= seen <= 2000
+    assert len(scales) == 1
+    quick = MatchboxWidget("length=6", seed=1, speed=0)
+    quick.act("train", games="100")
+    assert quick.games == 100
+    assert quick.machine == w.machine
 
 
 def test_undo_takes_back_one_move_and_the_same_dice_fall_again():
@@ -276,7 +299,7 @@ def test_wrong_arguments_are_refused():
 
 @pytest.mark.parametrize("teacher", ["random", "clairvoyant", "machine"])
 def test_the_learning_curve_has_an_exact_curve_where_there_is_one(teacher):
-    w = MatchboxWidget("length=6", teacher=teacher, seed=1)
+    w = MatchboxWidget("length=6", teacher=teacher, seed=1, speed=0)
     w.act("train", games="100")
     waiting = 'data-do="exact"' in w.part_tray  # the page draws the games first and asks for the exact curve then
     assert waiting == (teacher == "random")

@@ -90,6 +90,24 @@ def test_a_game_is_played_with_the_pointer_and_a_training_with_the_keyboard(open
     assert "10000 games" in page.locator(".gk-live").inner_text()
 
 
+def test_in_a_training_markers_fly_out_and_stand_still_for_those_who_want_it(opened):
+    for motion in ("no-preference", "reduce"):
+        widget = MatchboxWidget(seed=1)
+        page = opened(widget)
+        page.emulate_media(reduced_motion=motion)
+        page.evaluate("""() => { window.flown = 0;
+          new MutationObserver((all) => { for (const { addedNodes } of all) for (const node of addedNodes)
+            if (node.dataset?.leaving !== undefined) window.flown += 1;
+          }).observe(document.body, { childList: true, subtree: true }); }""")
+        page.locator("[data-do='train'][data-games='100']").click()
+        page.wait_for_function("document.querySelector('.gk-message').textContent.includes('100 games')")
+        page.wait_for_timeout(400)  # the last one has landed
+        left = sum(widget.value.counts.values())
+        assert page.locator("[data-flies]").count() == left < 15
+        assert page.locator("[data-leaving]").count() == 0
+        assert (page.evaluate("window.flown") >= 22 - left) is (motion == "no-preference")
+
+
 def test_arrow_keys_and_enter_move_the_token_and_u_takes_it_back(opened):
     widget = MatchboxWidget("first=human", speed=0, seed=3)
     page = opened(widget)

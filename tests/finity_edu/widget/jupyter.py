@@ -128,7 +128,7 @@ def lab_arguments(port: int, folder: Path) -> list[str]:
     ]
 
 
-def run_all(page: Any, again: bool = True) -> None:
+def run_all(page: Any, again: bool = True, patience: int = 60_000) -> None:
     """Run the notebook from top to bottom; wait until every widget has been drawn.
 
     A busy server may lose the answer of a kernel that a page comes back to; then, once, the page is loaded again.
@@ -138,13 +138,13 @@ def run_all(page: Any, again: bool = True) -> None:
     page.evaluate("""() => { window.ran = undefined;
       window.jupyterapp.commands.execute("notebook:run-all-cells").then((ok) => { window.ran = ok; }); }""")
     try:
-        page.wait_for_function("window.ran !== undefined", timeout=60_000)
+        page.wait_for_function("window.ran !== undefined", timeout=patience)
     except PageTimeout as late:
         if not again:
             raise
         print(f"run again after a reload: {late}")
         page.reload()
-        run_all(page, again=False)
+        run_all(page, again=False, patience=patience)
         return
     assert page.evaluate("window.ran"), "a cell raised"
     page.wait_for_selector(".gk-root[data-tick]", timeout=30_000)

@@ -6,6 +6,7 @@ A room is what is left for a notebook's outputs: as wide as an output, as high a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,7 +58,8 @@ FAULTS = """([n, least]) => {
   }
   for (const node of root.querySelectorAll('*')) {
     if (![...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim()) || !seen(node)) continue;
-    const size = parseFloat(getComputedStyle(node).fontSize) * (node.getScreenCTM?.()?.a ?? 1);
+    const { a = 1, b = 0 } = node.getScreenCTM?.() ?? {};  // a text may be turned
+    const size = parseFloat(getComputedStyle(node).fontSize) * Math.hypot(a, b);
     if (size < least - 0.05) faults.push(`${size.toFixed(1)} px: ${node.textContent.trim().slice(0, 20)}`);
   }
   return [...new Set(faults)];
@@ -104,12 +106,22 @@ def lab(folder: Path) -> Iterator[str]:
         yield str(json.loads(said[said.index("{") : said.rindex("}") + 1])["address"])
 
 
-def lecture(page: Any, address: str, name: str) -> Any:
-    """Open a lecture beside the start page, and run it."""
+def lecture(page: Any, address: str, name: str, patience: int = 60_000) -> Any:
+    """Open a lecture beside the start page, and run it, within so many milliseconds."""
     page.goto(address)
     page.goto(address.replace("00-start-here", name).replace("?token", "?reset&token"))
-    jupyter.run_all(page)
+    jupyter.run_all(page, patience=patience)
     return page
+
+
+def shows_widgets(lecture: Path) -> bool:
+    """Whether a lecture makes a widget."""
+    return re.search(r"\.ask\(|Widget\b|opening\(", lecture.read_text(encoding="utf-8")) is not None
+
+
+def height(page: Any, number: int) -> int:
+    """How high a widget is."""
+    return round(page.locator(".gk-root").nth(number).bounding_box()["height"])
 
 
 def frames(page: Any) -> list[int]:
@@ -152,7 +164,15 @@ def jumps(page: Any, number: int) -> list[str]:
     before = places(page, number)
     for _ in range(2):
         press(page, number, "[data-do=step][data-by='1']")
-    return [place for place in places(page, number) if place not in before]
+    return [place for place in places(page, number) if not any(_same(place, other) for other in before)]
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether it is the same thing at the same place; a pixel is rounded either way."""
+    *name, x, y, width, height = one.split(" ")
+    *also, left, top, wide, high = other.split(" ")
+    near = ((x, left), (y, top), (width, wide), (height, high))
+    return name == also and all(abs(int(a) - int(b)) <= 1 for a, b in near)
 
 
 def press(page: Any, number: int, selector: str) -> bool:
