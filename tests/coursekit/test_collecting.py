@@ -348,6 +348,15 @@ def test_a_notebook_and_its_record_belong_together_however_a_browser_calls_them(
     assert [why.rpartition(": ")[2] for _, why in done.passed_over] == ["hw.instances (1).json"]
 
 
+@pytest.mark.parametrize("written", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "0999-01-01 10:00"])
+def test_a_time_that_no_calendar_here_can_say_is_none_and_stops_nobody(course, tmp_path, written):
+    for student in ("ada", "bob"):
+        inbox(tmp_path, f"{student}/hw.ipynb", content=dated(written))
+    done = collect(course, tmp_path)
+    assert [[r.id for r in one.remarks] for one in done.filed.values()] == [["odd_time", "unsigned"]] * 2
+    assert [len(handins.kept(course, "hw", student)) for student in ("ada", "bob")] == [1, 1]
+
+
 def test_what_a_file_says_of_itself_comes_before_its_name_and_the_times_of_an_archive(course, tmp_path):
     old, new = dated("2026-01-01T10:37:11Z"), dated("2026-01-01T10:37:12Z", answer=8)
     own = handins_own(course, "ada")

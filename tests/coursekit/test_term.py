@@ -77,6 +77,16 @@ def test_what_cannot_be_read_is_named_and_nothing_is_made(units, students, said,
     assert not (tmp_path / "mine").exists()
 
 
+def test_commands_speak_the_language_of_the_course_unless_another_one_is_chosen(course, monkeypatch):
+    (course.root / "course.toml").write_text('format = "finity-edu/course"\nversion = 1\nlang = "de"\n')
+    monkeypatch.delenv("FINITY_LANG", raising=False)
+    where = ["--course", str(course.root)]
+    said = [CliRunner().invoke(main, ["status", *where, *more]).output for more in ((), ("--lang", "en"))]
+    assert ["abgegeben" in said[0], "handed in" in said[1]] == [True, True], said
+    monkeypatch.setenv("FINITY_LANG", "es")
+    assert "abgegeben" not in CliRunner().invoke(main, ["status", *where]).output
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_course_speaks_the_language_in_which_it_was_begun(lang, tmp_path):
     with using_language(lang):
