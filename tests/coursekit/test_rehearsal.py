@@ -102,7 +102,7 @@ def test_a_short_set_is_rehearsed_by_every_kind_of_student_and_by_one_alone(cour
     (course.folder("source", "hw") / "hw.py").write_text(asked, encoding="utf-8")
     done = rehearse(course, tmp_path / "all", len(KINDS))
     assert ([*done.students.values()], done.wrong, done.odd) == ([*KINDS], [], [])
-    # One is absent, one hands in with another; two hand in something else later; what is computed may not be judged here
+    # One is absent, one hands in with another; two hand in something else later; computed ones may wait
     assert done.checked == len(KINDS) - 2 + 2 - (not runs("computing"))
     assert done.by_hand == {"waiting": 20, "unread": 1, "identity": 1, "refused": 0, "unmarked": 0}
     alone = rehearse(course, tmp_path / "one", 1)
