@@ -308,7 +308,7 @@ def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def of_everybody(course: Course, name: str, found: Mapping[str, Any]) -> dict[str, Any]:
+def of_everybody(course: Course, name: str, found: Mapping[str, T]) -> dict[str, T]:
     """What is known of each hand-in, for all who share it."""
     groups = course.groups(name)
     return {student: found[lead] for lead in found for student in groups.with_(lead)}
