@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name
@@ -23,6 +23,8 @@ from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
