@@ -131,6 +131,8 @@ def test_what_was_answered_otherwise_or_marked_by_others_meanwhile_is_named_and_
 def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, tmp_path):
     head = '{"format": "finity-edu/marks", "version": 1'
     for text in ("", "[]", head + "}", head + ', "set": "hw", "by": "x", "rubric": {}, "marks": [{}]}',
+                 head + ', "set": "hw", "by": "x", "rubric": {}, "marks": [{"student": "ada", "question": "q4", '
+                 '"seen": "", "points": 1, "comment": "", "when": "0001-01-01T00:00:00+14:00"}]}',
                  head + ', "set": "ps9", "by": "x", "rubric": {}, "marks": []}'):
         (tmp_path / "x.json").write_text(text)
         done = run(course, "read", "hw", str(tmp_path / "x.json"))
