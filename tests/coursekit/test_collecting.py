@@ -272,7 +272,8 @@ def test_moodle_numbers_anew_in_each_assignment_and_canvas_once_for_all(course, 
 def test_a_name_that_is_all_that_says_whose_work_it_is_is_named_by_the_command(course, tmp_path):
     folder = inbox(tmp_path / "in", "Ada Test_7_assignsubmission_file/x.ipynb", "bob/x.ipynb")
     said = run(course, "collect", "hw", str(folder)).output
-    assert [line.endswith(": Ada Test (ada)") for line in said.splitlines() if "name on the platform alone" in line] == [True]
+    alone = [line for line in said.splitlines() if "name on the platform alone" in line]
+    assert [line.endswith(": Ada Test (ada)") for line in alone] == [True]
     assert "alone" not in run(course, "collect", "hw", str(folder)).output
     assert forgetting.traces(course, "ada")
     forgetting.forget_student(course, "ada", [])
