@@ -76,7 +76,7 @@ def judge() -> None:
 @cache
 def results() -> dict[str, dict[str, Any]]:
     """What was judged."""
-    return {job["student"]: grade(job) for job in jobs()}
+    return {job.student: grade(job) for job in jobs()}
 
 
 def enter() -> None:

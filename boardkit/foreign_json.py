@@ -14,6 +14,7 @@ MAX_DEPTH = 64
 MAX_ITEMS = 500_000
 # Possessive, and without a need for the closing quote: linear whatever the file holds.
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.S)
+_YEARS = (1980, 2900)
 _TIME = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII
 )
@@ -86,20 +87,23 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def is_time(text: str) -> bool:
-    """Whether a text is a time as ISO 8601 writes it, and nothing besides: it can be shown as one.
+    """Whether a text is a time of our age as ISO 8601 writes it, and nothing besides: it can be shown and compared.
 
     Examples
     --------
     >>> is_time("2026-10-12T10:00:00.123+00:00"), is_time("2026-10-12 10:00"), is_time("2026-10-12 10:00 on time")
     (True, True, False)
+    >>> is_time("0001-01-01T00:00:00+14:00")
+    False
     """
     if _TIME.fullmatch(text) is None:
         return False
     try:
-        datetime.fromisoformat(text)
+        when = datetime.fromisoformat(text)
     except ValueError:  # the 31st of February
         return False
-    return True
+    # Others lie outside of what every zone and every file system can say
+    return _YEARS[0] <= when.year <= _YEARS[1]
 
 
 def writable(value: Json) -> Json:

@@ -73,6 +73,18 @@ def get_language() -> str:
     return _checked(os.environ.get(_VARIABLE) or "en", _VARIABLE)
 
 
+def language_is_chosen() -> bool:
+    """Whether somebody has said which language to use, by a setting, an option or a ``with`` block.
+
+    Examples
+    --------
+    >>> with using_language("de"):
+    ...     language_is_chosen()
+    True
+    """
+    return _override.get() is not None or bool(os.environ.get(_VARIABLE))
+
+
 def set_language(code: str) -> None:
     """Use a language from now on, in this process and in those that it starts.
 

@@ -9,6 +9,7 @@ import json
 import tempfile
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,14 +77,15 @@ def measure() -> Table:
         (submitted := course.folder("submitted", "hw", "ada")).mkdir(parents=True)
         (submitted / "hw.ipynb").write_bytes(b"{}")
         job = shop.job("ada")
+        asked = {q: vars(one) for q, one in job.questions.items()}
         empty = psutil.Process().memory_info().rss / MEGA
         files = {name: case[0] for name, case in cases().items() if len(case[0]) > 100_000} | _large()
         for sample in SAMPLES:
             if "flood" in sample.name or "result" in sample.name or "huge" in sample.name or "message" in sample.name:
                 entry = {"q3": Entry("function", None, source=sample.source, n=1)}
-                book = compose("hw", job["questions"], entry, student="", signature="", lang="en", written="")
+                book = compose("hw", asked, entry, student="", signature="", lang="en", written="")
                 files[f"function {sample.name}"] = json.dumps(book).encode()
-        rows = [(name, round(empty + _peak([{**job, "content": content, "student": s} for s in ("ada", "bob")])))
+        rows = [(name, round(empty + _peak([replace(job, content=content, student=s) for s in ("ada", "bob")])))
                 for name, content in files.items()]
     rows.sort(key=lambda row: -row[1])
     missed = [f"{name}: {used} MB" for name, used in rows if used > LIMIT]

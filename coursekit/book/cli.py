@@ -18,7 +18,12 @@ from rich.text import Text
 from boardkit.console import emit, json_option, needs, no_effect, progress, working
 from boardkit.errors import UserError
 from boardkit.foreign import in_line, in_list, visible
-from boardkit.messages import get_language, numeral
+from boardkit.messages import (
+    get_language,
+    language_is_chosen,
+    numeral,
+    using_language,
+)
 from boardkit.po import template
 from boardkit.usage import Command
 from boardkit.whole_files import write_whole
@@ -68,7 +73,11 @@ def _course(
         raise UserError(
             CATALOGUE.message("course.install", module=error.name)
         ) from None
-    return find_course(folder)
+    course = find_course(folder)
+    current = context or click.get_current_context()
+    if course.plan.lang and not language_is_chosen():
+        current.with_resource(using_language(course.plan.lang))
+    return course
 
 
 def course_command(run: Callable[..., None]) -> click.Command:

@@ -354,19 +354,21 @@ class _Desk:
     ) -> _Candidate:
         """The one that counts, of these and of those that came before; all of them are kept."""
         rule = self.course.rule(self.name, student)
-        by_sum = {one.one.sum: one for one in found}
         before: list[_Candidate] = []
         if not self.replace:
             earlier = kept(self.course, self.name, student)
             last = filed(self.course, self.name, student)
             earlier += [last] if last and not earlier else []
             for one in earlier:
-                again = by_sum.get(one.sum)
-                if again is None:
+                again = [
+                    place for place, new in enumerate(found) if new.one.sum == one.sum
+                ]
+                if not again:
                     before.append(self._candidate("", one, signatures))
-                elif again.one.clock != "platform" and one.when is not None:
-                    # It came when it came first
-                    found[found.index(again)] = dataclasses.replace(again, one=one)
+                for place in again:
+                    if found[place].one.clock != "platform" and one.when is not None:
+                        # It came when it came first
+                        found[place] = dataclasses.replace(found[place], one=one)
         best = max(found, key=lambda one: one.rank(rule))
         # Of two of the same time the first in this list counts
         best = max([best, *before], key=lambda one: one.order(rule))
@@ -374,7 +376,10 @@ class _Desk:
             if candidate.read.problem is None:
                 keep(self.course, self.name, student, candidate.one)
             # A platform gives the hand-in of a group to each of its members
-            if candidate is not best and candidate.one.sum != best.one.sum:
+            is_shared = candidate.one.sum == best.one.sum and _top(
+                candidate.path
+            ) != _top(best.path)
+            if candidate is not best and not is_shared:
                 why = "earlier" if best in before else "older"
                 self.pass_over(candidate.path, why, student=student)
         return best
@@ -476,6 +481,10 @@ class _Desk:
         when = one.when.isoformat(timespec="seconds") if one.when else ""
         path = best.path or CATALOGUE.text("collect.before")
         return Filed(path, read.written or when, len(read.entries), tuple(remarks))
+
+
+def _top(path: str) -> str:
+    return PurePosixPath(path).parts[0] if path else ""
 
 
 def _within(path: str, place: str) -> str:

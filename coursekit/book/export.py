@@ -133,7 +133,7 @@ def log_table(course: Course, name: str) -> str:
             what = "told" if one.get("told") else "marked"
             total = _number(one["points"])
             who = (one.get("when", ""), one.get("by", ""))
-            rows.append([*who, what, student, "", total, one["program"]])
+            rows.append([*who, what, student, "", total, one.get("program", "")])
     for mark in marks(course, name):
         points = _number(mark.points)
         row = [mark.when, mark.by, "by hand", mark.student, mark.question]

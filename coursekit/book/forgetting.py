@@ -150,13 +150,21 @@ def _leave_group(course: Course, name: str, student: str) -> None:
                 delete([new] if new.exists() else [])
                 new.parent.mkdir(parents=True, exist_ok=True)
                 old.rename(new)
-        with course.gradebook() as book:
-            for one in book.assignment_submissions(name):
-                if one.student.id == student:
-                    one.student = book.update_or_create_student(heir)
-            book.db.commit()
+        _pass_on(course, name, student, heir)
         _rename(course, name, student, heir)
     course.write_groups(groups.regrouped({student: ""}), name)
+
+
+def _pass_on(course: Course, name: str, student: str, heir: str) -> None:
+    """Put a submission under another student's name in the grade book."""
+    from nbgrader.api import MissingEntry
+
+    with course.gradebook() as book, suppress(MissingEntry):
+        submission = book.find_submission(name, student)
+        with suppress(MissingEntry):
+            book.remove_submission(name, heir)
+        submission.student = book.update_or_create_student(heir)
+        book.db.commit()
 
 
 def _rename(course: Course, name: str, old: str, new: str) -> None:

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.foreign_json import Json, Refused, parse
+from boardkit.foreign_json import Json, Refused, is_time, parse
 from boardkit.whole_files import write_whole
 from coursekit.book.scores import fingerprint, scores, standings
 from coursekit.formats import MARKS, RUBRIC
@@ -147,13 +147,15 @@ def read_sheet(file: Path) -> Sheet:
 
 
 def _mark(one: Json, by: str) -> Mark:
+    if not is_time(one["when"]):
+        raise ValueError(in_line(one["when"]))
     return Mark(
         str(one["student"]),
         str(one["question"]),
         float(one["points"]),
         str(one["comment"]),
         in_line(by),
-        datetime.fromisoformat(one["when"]).isoformat(timespec="seconds"),
+        _in_one_zone(datetime.fromisoformat(one["when"])),
     )
 
 
@@ -242,4 +244,9 @@ def _rubric_file(course: Course, name: str) -> Path:
 
 
 def _now() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+    return _in_one_zone(datetime.now(UTC))
+
+
+def _in_one_zone(when: datetime) -> str:
+    """A moment as a text: the later one is the greater one."""
+    return when.astimezone(UTC).isoformat(timespec="seconds")

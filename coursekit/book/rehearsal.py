@@ -5,6 +5,7 @@ and under its name, none nothing.  Simulated students test the machinery, not th
 """
 
 import hashlib
+import itertools
 import json
 import random
 import shutil
@@ -13,7 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,7 +32,7 @@ from coursekit.book.export import export
 from coursekit.book.feedback import write_feedback
 from coursekit.book.moodle import Worksheet
 from coursekit.book.report import attention
-from coursekit.book.scores import book_results, standings
+from coursekit.book.scores import book_results, of_everybody, standings
 from coursekit.judging.stages import earned
 from coursekit.marking import results, sandboxes
 from coursekit.marking.marking import Marking, changes
@@ -40,6 +42,8 @@ from coursekit.practice.session import open_set
 from coursekit.questions import question
 from coursekit.sets.build import solved
 from coursekit.sets.course import Course, find_course, lock_file
+from coursekit.sets.groups import Groups
+from coursekit.sets.plan import PlannedSet
 from coursekit.sets.release import release
 from coursekit.texts import CATALOGUE
 
@@ -62,12 +66,17 @@ KINDS = (
     "namesake",
     "sharing",
     "correcting",
+    "overdue",
+    "extended",
+    "paired",
+    "partner",
 )
 """Simulated students: right; with a misconception; wrong first, then right; with another's file; with a broken file;
 not there; right, but without `submit`; nearly right, or nothing; right, with a browser's record; right, but later;
 right, in a file with another name; right, in second downloads; with an empty file and a right one; right, as sets that
 were typed; right, but computed; right, with the name of somebody else; right, to the questions of everybody; wrong
-first, then right before anybody was told."""
+first, then right before anybody was told; right, after the deadline; the same, with an extension; right, in a group of
+two; the other one of the group."""
 STEPS = (
     "release",
     "answer",
@@ -86,6 +95,10 @@ _TURNS: tuple[frozenset[str], ...] = (
     frozenset({"improving", "late"}),
 )
 """Who hands in together.  After all but the last of these turns pages are written for everybody."""
+_LATE = 0.5
+"""What a day costs after the deadline."""
+_DUE = timedelta(days=-2)
+"""The deadline, as seen from now: a platform has no hand-in of the future."""
 _TYPED = ("forgetful", "typing", "computing")
 _BROKEN = b'{"cells": [' + b"[" * 100_000
 _PACKED = (2026, 1, 1, 12, 0, 0)
@@ -193,8 +206,9 @@ def rehearse(
     UserError
         If a set cannot be read.
     """
-    copy = _copied(course, folder / "course", seed)
     people = {f"sim{n:03}": KINDS[n % len(KINDS)] for n in range(students)}
+    copy = _copied(course, folder / "course", seed)
+    _plan(copy, people)
     done = Rehearsed(people, tuple(course.sets()))
     with copy.gradebook() as book:
         for student, kind in people.items():
@@ -249,6 +263,42 @@ def _copied(course: Course, root: Path, seed: int) -> Course:
     return find_course(root)
 
 
+def _plan(course: Course, people: Mapping[str, str]) -> None:
+    """Give a copy a deadline, extensions and groups; its other rules stay."""
+    ids = [*people]
+    pairs = [pair for pair in itertools.pairwise(ids) if people[pair[1]] == "partner"]
+    course.write_groups(Groups({lead: (lead, other) for lead, other in pairs}))
+    due = datetime.now().astimezone().replace(second=0, microsecond=0) + _DUE
+    extensions = {
+        student: due + timedelta(days=1)
+        for student, kind in people.items()
+        if kind == "extended"
+    }
+    sets = {
+        name: replace(
+            course.plan.sets.get(name, PlannedSet()),
+            due=due,
+            late=_LATE,
+            grace=0.0,
+            groups=True,
+            extensions=extensions,
+            full=(),
+        )
+        for name in course.sets()
+    }
+    # The file stays as the lecturer wrote it
+    vars(course)["plan"] = replace(course.plan, rounding=0.0, sets=sets)
+
+
+def _came(course: Course, name: str, student: str, kind: str, turn: int) -> datetime:
+    """When somebody hands in: in time, or an hour after the deadline."""
+    due = course.plan.rule(name, "").due
+    assert due is not None
+    if kind in ("overdue", "extended"):
+        return due + timedelta(hours=1)
+    return due - timedelta(hours=6 - turn)
+
+
 def _one_set(
     course: Course, name: str, done: Rehearsed, inbox: Path, seed: int
 ) -> None:
@@ -261,7 +311,6 @@ def _one_set(
         for student, kind in done.students.items()
     }
     first: Mapping[str, Any] = {}
-    sheet = _worksheet(done.students)
     for turn, kinds in enumerate(_TURNS):
         came = {s: kind for s, kind in done.students.items() if kind in kinds}
         if not came:
@@ -273,7 +322,11 @@ def _one_set(
             _hand_in(course, name, came, answers, inbox / str(turn), turn)
         with done.timed("collect"):
             packed = _packed(inbox / f"{turn}.zip", inbox / str(turn))
+            times = {s: _came(course, name, s, kind, turn) for s, kind in came.items()}
+            sheet = _worksheet(done.students, times)
             collected = collect(course, name, packed, worksheet=sheet)
+        for lost in collected.elsewhere:
+            done.wrong.append(CATALOGUE.text("rehearse.lost", which=name, student=lost))
         done.by_hand["refused"] += len(collected.refused)
         with done.timed("mark"):
             computing = [s for s, kind in came.items() if kind == "computing"]
@@ -285,6 +338,7 @@ def _one_set(
     with done.timed("feedback"):
         write_feedback(course, name, True)
     found = standings(course, name)
+    _compare_rules(course, name, done, found)
     lists = attention(course, name, found)
     for what in ("waiting", "unread", "identity"):
         done.by_hand[what] += len(lists[what])
@@ -387,6 +441,11 @@ def _hand_in(
         if kind == "hostile":
             file.write_bytes(_BROKEN)
             continue
+        if kind == "partner":
+            lead = course.groups(name).lead(student)
+            theirs = inbox / _folder(lead, kinds[lead]) / file.name
+            shutil.copy(theirs, file)  # a platform gives it to each of a group
+            continue
         if kind in _TYPED:
             file.write_text(json.dumps(_typed(course, name, student, kind)), "utf-8")
             continue
@@ -418,7 +477,9 @@ def _hand_in(
 
 def _name(student: str, kind: str) -> tuple[str, str]:
     """First and last name: some people have the same."""
-    return f"Simulated {kind}", "Twin" if kind == "namesake" else student
+    if kind in ("namesake", "typing"):
+        return "Simulated", "Twin"
+    return f"Simulated {kind}", student
 
 
 def _number(student: str) -> int:
@@ -431,13 +492,15 @@ def _folder(student: str, kind: str) -> str:
     return f"{name}_{_number(student)}_assignsubmission_file"
 
 
-def _worksheet(students: Mapping[str, str]) -> Worksheet:
-    """Moodle's grading worksheet."""
-    rows = [["Identifier", "Full name", "Email address", "Status", "Grade"]]
+def _worksheet(students: Mapping[str, str], times: Mapping[str, datetime]) -> Worksheet:
+    """Moodle's grading worksheet, with the times at which people handed in."""
+    heads = ["Identifier", "Full name", "Email address", "Grade"]
+    rows = [[*heads, "Last modified (submission)"]]
     for student, kind in students.items():
         name = " ".join(_name(student, kind))
         address = f"{student}@example.invalid"
-        rows.append([f"Participant {_number(student)}", name, address, "", ""])
+        came = f"{times[student]:%A, %d %B %Y, %H:%M}" if student in times else "-"
+        rows.append([f"Participant {_number(student)}", name, address, "", came])
     return Worksheet(rows)
 
 
@@ -565,6 +628,28 @@ def _compare(
                         expected=f"{expected} {'/'.join(made.names)}".strip(),
                     )
                 )
+
+
+def _compare_rules(
+    course: Course, name: str, done: Rehearsed, found: Mapping[str, Any]
+) -> None:
+    """Compare what being late has cost with who was late, and the points of a group with each other."""
+    everybody = of_everybody(course, name, found)
+    for student, kind in done.students.items():
+        if kind == "absent":
+            continue
+        one = everybody.get(student, {"points": 0.0, "full": 1.0})
+        expected = one["full"] * (1 - _LATE if kind == "overdue" else 1)
+        if abs(one["points"] - expected) > 0.011:
+            done.wrong.append(
+                CATALOGUE.text(
+                    "rehearse.differs",
+                    which=name,
+                    student=f"{student} ({_short(kind)})",
+                    points=f"{one['points']:g}",
+                    expected=f"{expected:g}",
+                )
+            )
 
 
 def _runs(kind: str) -> bool:

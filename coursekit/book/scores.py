@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name
@@ -23,6 +23,8 @@ from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -308,7 +310,7 @@ def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def of_everybody(course: Course, name: str, found: Mapping[str, Any]) -> dict[str, Any]:
+def of_everybody(course: Course, name: str, found: Mapping[str, T]) -> dict[str, T]:
     """What is known of each hand-in, for all who share it."""
     groups = course.groups(name)
     return {student: found[lead] for lead in found for student in groups.with_(lead)}

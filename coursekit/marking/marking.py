@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +24,7 @@ from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.marking import results, runner, sandboxes
 from coursekit.marking.autograded import autograded
+from coursekit.marking.jobs import AskedQuestion, Job, Paper, ReleasedCell
 from coursekit.marking.sandbox import Limits, by_the_clock
 from coursekit.marking.verdicts import named, verdict_on
 from coursekit.practice import handin
@@ -36,7 +37,6 @@ from coursekit.sets.handins import HandIn, sum_of
 from coursekit.sets.source import ProblemSet, Question, load_questions, translated
 from coursekit.texts import CATALOGUE
 
-Job = dict[str, Any]
 Result = dict[str, Any]
 Step = Callable[[str, float], None]
 _SURE = 3  # right answers more to the questions of everybody, where nothing else tells
@@ -102,38 +102,40 @@ class Marking:
             one = HandIn(*self.course.handed_in(self.name, student))
         records = results.history(self.results_file(student))
         before = results.by_hand_in(records).get(one.sum)
-        job = {
-            "set": self.name,
-            "student": student,
-            "content": one.content,
-            "record": one.record,
-            "lang": issued["lang"],
-            "cells": self.cells,
-            "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
-            **self._asked(issued, records, one.sum),
-            "others": self._others_asked(student, issued, records, one.sum),
-            "seeds": {
+        job = Job(
+            self.name,
+            student,
+            one.content,
+            one.record,
+            issued["lang"],
+            self._paper(issued, records, one.sum),
+            self._other_papers(student, issued, records, one.sum),
+            self.cells,
+            [c.text for c in self.problems.cells if c.kind == "setup"],
+            {
                 q: variants.seed(self.secret, "interview", student, q)
                 for q in self.problems.questions
             },
-            "limits": self.limits,
-            "hidden": self.hidden,
-            "program": program(),
-            "own_questions": self.own,
-            "packages": self.packages,
-        }
-        job["key"] = _key(job, self.problems.digest)
-        # What somebody wanted to be run once is run again whenever it is marked again
-        job["execute"] = student in self.execute or bool(before and before["executed"])
-        return job
+            self.limits,
+            self.hidden,
+            program(),
+            self.own,
+            self.packages,
+        )
+        return replace(
+            job,
+            key=_key(job, self.problems.digest),
+            # What somebody wanted to be run once is run again whenever it is marked again
+            execute=student in self.execute or bool(before and before["executed"]),
+        )
 
-    def _others_asked(
+    def _other_papers(
         self,
         student: str,
         issued: Mapping[str, Any],
         records: list[Result],
         content: str,
-    ) -> dict[str, dict[str, Any]]:
+    ) -> dict[str, Paper]:
         """What else may have been answered: the questions of everybody (""), those of others of the group."""
         together = self.course.groups(self.name).with_(student)
         theirs = {
@@ -143,43 +145,41 @@ class Marking:
         }
         signed = issued["signature"]
         return {
-            other: self._asked(one, records, content)
+            other: self._paper(one, records, content)
             for other, one in theirs.items()
             if one["signature"] != signed
         }
 
-    def _asked(
+    def _paper(
         self, issued: Mapping[str, Any], records: list[Result], content: str
-    ) -> dict[str, Any]:
+    ) -> Paper:
         """The questions of a student, or those of everybody, and by which signatures they are known."""
-        questions: dict[str, Any] = {}
+        questions: dict[str, AskedQuestion] = {}
         for q in self.problems.questions.values():
             one = issued["questions"].get(q.id, {})
-            questions[q.id] = {
-                "type": q.type,
-                "kind": q.kind,
-                "points": q.points,
-                "seconds": q.seconds,
-                "form": one.get("form", {}),
-                "data": one.get("data"),
-                "digest": one.get("digest", ""),
-                "lang": issued["lang"],
-                "stages": list(q.stages.steps),
-                "before": [],
-                "uses": _uses(q, one),
-            }
+            questions[q.id] = AskedQuestion(
+                q.type,
+                q.kind,
+                q.points,
+                q.seconds,
+                one.get("form", {}),
+                one.get("data"),
+                one.get("digest", ""),
+                issued["lang"],
+                tuple(q.stages.steps),
+                uses=tuple(_uses(q, one)),
+            )
         told = results.told(records)
         for earlier in records:
             # Of what nobody has been told nobody can have learned
             if earlier["content"] not in told:
                 continue
+            another = earlier["content"] != content
             for id, verdict in earlier["questions"].items():
                 if id in questions and "attempt" in verdict:
-                    another = earlier["content"] != content
-                    _remember(questions[id], verdict, another)
-        signatures = [issued["signature"], *issued.get("earlier", [])]
-        variant = {"student": issued["student"], "signatures": signatures}
-        return {"questions": questions, "variant": variant}
+                    questions[id] = _remembered(questions[id], verdict, another)
+        signatures = (issued["signature"], *issued.get("earlier", []))
+        return Paper(questions, issued["student"], signatures)
 
     def jobs(self, student: str, again: bool = False) -> Iterator[Job]:
         """What is to be marked of a student: the hand-in that counts, or all of them where the best one does."""
@@ -187,7 +187,7 @@ class Marking:
         yield self.job(student)
         for one in self._others(student):
             job = self.job(student, one)
-            if again or one.sum not in done or done[one.sum]["key"] != job["key"]:
+            if again or one.sum not in done or done[one.sum]["key"] != job.key:
                 yield job
 
     def _others(self, student: str) -> list[HandIn]:
@@ -246,9 +246,9 @@ class Marking:
             job = self.job(student)
             current: Result | None = records[-1]
             if self.course.rule(self.name, student).counts == "best":
-                content = sum_of(job["content"], job["record"])
+                content = sum_of(job.content, job.record)
                 current = results.by_hand_in(records).get(content)
-            if current and current["key"] == job["key"]:
+            if current and current["key"] == job.key:
                 found[student] = self._counting(student, records)
         return found
 
@@ -341,36 +341,39 @@ def _uses(question: Question, issued: Mapping[str, Any]) -> list[str]:
     return sandboxes.ours(f"{question.code}\n{model}")
 
 
-def _remember(
-    question: dict[str, Any], verdict: Mapping[str, Any], another: bool
-) -> None:
+def _remembered(
+    one: AskedQuestion, verdict: Mapping[str, Any], another: bool
+) -> AskedQuestion:
     """What was marked before: wrong answers of another hand-in count the attempts, and the first answer its points."""
     name = named(verdict["answer"])
+    before, first = one.before, one.first
     if another and not verdict.get("right"):
-        question["before"].append(name)
-    first = question.setdefault("first", [name])
-    if first[0] == name:
-        question["first"] = [name, verdict["points"]]
+        before = (*before, name)
+    if first is None or first[0] == name:
+        first = (name, verdict["points"])
+    return replace(one, before=before, first=first)
 
 
 def _key(job: Job, digest: str) -> str:
     """Name a submission together with all that decides about its points."""
     files = [
-        hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")
+        hashlib.sha256(part or b"").hexdigest() for part in (job.content, job.record)
     ]
-    asked = [job, *job["others"].values()]
+    papers = [job.paper, *job.others.values()]
     data = [
-        [[one["data"], one["digest"]] for one in each["questions"].values()]
-        for each in asked
+        [[one.data, one.digest] for one in paper.questions.values()] for paper in papers
+    ]
+    whose = [
+        {"student": paper.student, "signatures": paper.signatures} for paper in papers
     ]
     parts = [
         digest,
         files,
         data,
-        [each["variant"] for each in asked],
-        job["packages"],
-        asdict(job["limits"]),
-        job["program"],
+        whose,
+        job.packages,
+        asdict(job.limits),
+        job.program,
         _digest(job),
     ]
     return hashlib.sha256(canonical(parts).encode()).hexdigest()
@@ -402,14 +405,12 @@ def _released(course: Course, name: str) -> dict[str, Any]:
     return read_json(path)
 
 
-def _cells(released: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _cells(released: Mapping[str, Any]) -> dict[str, ReleasedCell]:
     """The cells of a notebook that nbgrader knows, by id, in order."""
     return {
-        grader["grade_id"]: {
-            "kind": cell["cell_type"],
-            "source": "".join(cell["source"]),
-            "grader": grader,
-        }
+        grader["grade_id"]: ReleasedCell(
+            cell["cell_type"], "".join(cell["source"]), grader
+        )
         for cell in released["cells"]
         if (grader := cell["metadata"].get("nbgrader"))
     }
@@ -437,8 +438,8 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
 
     Parameters
     ----------
-    job : dict
-        What `Marking.job` made.  In ``given_up`` whoever watches may name steps that took too long before.
+    job : Job
+        In ``given_up`` whoever watches may name steps that took too long before.
     step : callable
         Told the step that comes next (a question, "" for the file, "*" for a whole notebook), and how many seconds it
         may take.
@@ -449,33 +450,31 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         ``student``, ``points``, ``maximum``, ``questions`` (verdict, answer, and ``manual`` where a person must look),
         ``remarks``, ``unmarked`` (questions that this machine could not mark), ``key`` (what exactly was marked).
     """
-    given_up: Mapping[str, str] = job.get("given_up", {})
-    step("", job["limits"].judge)
-    load_questions(**job["own_questions"])
-    if job["content"] is None:
+    given_up = job.given_up
+    step("", job.limits.judge)
+    load_questions(**job.own_questions)
+    if job.content is None:
         submission = handin.unread("unreadable")
     elif "" in given_up:
         submission = handin.unread("too_costly")
     else:
-        submission = handin.read(job["content"], job["record"])
+        submission = handin.read(job.content, job.record)
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
         submission = handin.unread("foreign")
-    fits = {
-        other: _fits(submission, job, asked) for other, asked in job["others"].items()
-    }
-    asked = max(fits, key=lambda other: fits[other], default=job["student"])
-    if asked != job["student"] and fits[asked] < _SURE:
-        asked = job["student"]
-    job = {**job, **job["others"].get(asked, {})}
+    fits = {other: _fits(submission, job, asked) for other, asked in job.others.items()}
+    asked = max(fits, key=lambda other: fits[other], default=job.student)
+    if asked != job.student and fits[asked] < _SURE:
+        asked = job.student
+    job = replace(job, paper=job.others.get(asked, job.paper))
     remarks = [*submission.remarks, *_whose(submission, job)]
-    if fits.get("", 0) > 0 and asked in ("", job["student"]):
+    if fits.get("", 0) > 0 and asked in ("", job.student):
         remarks.append(Remark("maybe_common" if asked else "common"))
-    entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
-    wanted = job["execute"] and not submission.recorded and "*" not in given_up
-    unread = [q for q in job["questions"] if q not in entries]
+    entries = {q: e for q, e in submission.entries.items() if q in job.questions}
+    wanted = job.execute and not submission.recorded and "*" not in given_up
+    unread = [q for q in job.questions if q not in entries]
     executed = _execute(submission, job, unread, remarks, step) if wanted else {}
     verdicts = {}
-    for q, one in job["questions"].items():
+    for q, one in job.questions.items():
         if q in given_up:
             answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
         else:
@@ -485,18 +484,18 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
                 else _answer(q, entries.get(q), submission, job, remarks, step)
             )
         verdicts[q] = verdict_on(
-            q, one, answer, remarks, partial(step, q, job["limits"].judge)
+            q, one, answer, remarks, partial(step, q, job.limits.judge)
         )
     record = {
-        "set": job["set"],
-        "student": job["student"],
-        "key": job["key"],
-        "program": job["program"],
+        "set": job.set,
+        "student": job.student,
+        "key": job.key,
+        "program": job.program,
         "own_questions": _digest(job),
         "common": asked == "",
-        **({"asked": asked} if asked not in ("", job["student"]) else {}),
-        "content": sum_of(job["content"], job["record"]),
-        "executed": bool(job["execute"]),
+        **({"asked": asked} if asked not in ("", job.student) else {}),
+        "content": sum_of(job.content, job.record),
+        "executed": bool(job.execute),
         "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
@@ -509,7 +508,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
 
 def _digest(job: Job) -> str:
     """The state of the lecturer's own types of questions, "" if there are none."""
-    source = job["own_questions"]["source"]
+    source = job.own_questions["source"]
     return hashlib.sha256(source).hexdigest() if source else ""
 
 
@@ -534,63 +533,58 @@ def _practice(submission: Submission, job: Job) -> dict[str, int]:
     return {
         id: submission.entries[id].stage
         for id, match in found.items()
-        if match and match[1] in job["questions"]
+        if match and match[1] in job.questions
     }
 
 
 def _belongs(submission: Submission, job: Job) -> bool:
     """Whether any cell of a notebook without a record belongs to this problem set."""
     return any(
-        cell.id in job["cells"] or (cell.marked and cell.marked[0] == job["set"])
+        cell.id in job.cells or (cell.marked and cell.marked[0] == job.set)
         for cell in submission.cells
     )
 
 
-def _fits(submission: Submission, job: Job, other: Mapping[str, Any]) -> int:
+def _fits(submission: Submission, job: Job, other: Paper) -> int:
     """How sure it is that somebody who has own questions answered other ones: from `_SURE` on it is.
 
     The signature says so.  A notebook without a record has none: then it is told by how many more of the answers that
     stand there as data are right to the others.  One or two may be right there by chance.
     """
     if submission.recorded:
-        signed = submission.signature in other["variant"]["signatures"]
-        return (
-            _SURE if signed and submission.student == other["variant"]["student"] else 0
-        )
+        signed = submission.signature in other.signatures
+        return _SURE if signed and submission.student == other.student else 0
     own, theirs = (
         sum(
-            _is_right(asked["questions"][q], entry)
+            _is_right(asked.questions[q], entry)
             for q, entry in submission.entries.items()
-            if entry.kind == "literal" and q in asked["questions"]
+            if entry.kind == "literal" and q in asked.questions
         )
-        for asked in (job, other)
+        for asked in (job.paper, other)
     )
     return theirs - own
 
 
-def _is_right(one: Mapping[str, Any], entry: Entry) -> bool:
-    if one["kind"] in ("function", "manual"):
+def _is_right(one: AskedQuestion, entry: Entry) -> bool:
+    if one.kind in ("function", "manual"):
         return False
     try:
-        return bool(judge(one["type"], one["data"], entry.answer).right)
+        return bool(judge(one.type, one.data, entry.answer).right)
     except Exception:  # what cannot be judged is named where it is marked
         return False
 
 
 def _whose(submission: Submission, job: Job) -> list[Remark]:
     """Whose questions did this student work on?  Marked are the student's own, whatever the file says."""
-    if submission.name not in (None, job["set"]):
+    if submission.name not in (None, job.set):
         return [Remark("other_set", what=str(submission.name)[:60])]
     if submission.recorded and not (
-        submission.signature and (submission.student or not job["variant"]["student"])
+        submission.signature and (submission.student or not job.paper.student)
     ):
         return [Remark("unsigned")]
-    if submission.signature and submission.student != job["variant"]["student"]:
+    if submission.signature and submission.student != job.paper.student:
         return [Remark("other_variant", what=submission.student[:60])]
-    if (
-        submission.signature
-        and submission.signature not in job["variant"]["signatures"]
-    ):
+    if submission.signature and submission.signature not in job.paper.signatures:
         return [Remark("forged_variant")]
     return []
 
@@ -604,43 +598,39 @@ def _answer(
     step: Step,
 ) -> dict[str, Any]:
     """What a question was answered with: ``value`` for the judge, or why there is none."""
-    one = job["questions"][q]
+    one = job.questions[q]
     if submission.problem:
         return {"failed": submission.problem}
-    if one["kind"] == "manual":
+    if one.kind == "manual":
         text = (
             entry.answer if entry is not None and isinstance(entry.answer, str) else ""
         )
-        untouched = (
-            q in job["cells"] and text.strip() == job["cells"][q]["source"].strip()
-        )
+        untouched = q in job.cells and text.strip() == job.cells[q].source.strip()
         return {"failed": "manual", "value": "" if untouched else text}
     if entry is None:
         unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
         return {"failed": "not_literal" if unread else "not_answered"}
     typed = {"typed": entry.text} if entry.kind == "literal" else {}
-    if submission.name not in (None, job["set"]):
+    if submission.name not in (None, job.set):
         return {
             "failed": "other_set",
             "detail": str(submission.name)[:60],
             "value": entry.answer,
             **typed,
         }
-    if entry.instance and one["digest"] and entry.instance != one["digest"]:
+    if entry.instance and one.digest and entry.instance != one.digest:
         return {"failed": "other_instance", "value": entry.answer}
-    if one["kind"] != "function":
+    if one.kind != "function":
         return {"value": entry.answer, **typed}
     if entry.kind != "function" or not entry.source:
         return {"failed": "no_function", "value": entry.answer, **typed}
     odd = [
-        package
-        for package in sandboxes.ours(entry.source)
-        if package not in one["uses"]
+        package for package in sandboxes.ours(entry.source) if package not in one.uses
     ]
     if odd:
         remarks.append(Remark("imports_ours", q, ", ".join(odd)))
     place, reason = sandboxes.place_for(
-        sandboxes.imported(entry.source, *job["setup"]), job["hidden"]
+        sandboxes.imported(entry.source, *job.setup), job.hidden
     )
     if place is None:
         return {
@@ -648,9 +638,9 @@ def _answer(
             "detail": runner.printable(reason),
             "source": entry.source,
         }
-    step(q, 300 + by_the_clock(one["seconds"] * runner.factor(place)))
+    step(q, 300 + by_the_clock(one.seconds * runner.factor(place)))
     asked = runner.interview(
-        place, entry.source, job["setup"], one, job["seeds"][q], job["limits"]
+        place, entry.source, job.setup, one, job.seeds[q], job.limits
     )
     return asked | {"source": entry.source, "sandbox": place.name}
 
@@ -663,31 +653,24 @@ def _execute(
     step: Step,
 ) -> dict[str, dict[str, Any]]:
     """Answers that could not be read, of a notebook that is run as a whole because a lecturer asked for that."""
-    place, reason = sandboxes.place_for([], job["hidden"], notebook=True)
+    place, reason = sandboxes.place_for([], job.hidden, notebook=True)
     if place is None:
         remarks.append(Remark("no_sandbox", what=runner.printable(reason)))
         return {}
-    asked = {
-        q: job["questions"][q]
-        for q in unread
-        if job["questions"][q]["kind"] != "manual"
-    }
-    known = job["cells"]
+    asked = {q: job.questions[q] for q in unread if job.questions[q].kind != "manual"}
+    locked = {id for id, cell in job.cells.items() if cell.grader["locked"]}
     code = [
         cell
         for cell in submission.cells
-        if cell.kind == "code"
-        and not (cell.id in known and known[cell.id]["grader"]["locked"])
+        if cell.kind == "code" and cell.id not in locked
     ]
     last = {handin.question_of(cell): cell for cell in code}
     cells: list[tuple[Cell, str | None]] = []
     for cell in code:
         q = handin.question_of(cell)
         cells.append((cell, q if q in asked and last[q] is cell else None))
-    step("*", 120 + by_the_clock(sum(one["seconds"] for one in asked.values())))
-    found = runner.execute(
-        place, cells, job["setup"], asked, job["seeds"], job["limits"]
-    )
+    step("*", 120 + by_the_clock(sum(one.seconds for one in asked.values())))
+    found = runner.execute(place, cells, job.setup, asked, job.seeds, job.limits)
     remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
     return {
         q: {"failed": "not_answered"} if "missing" in a else a | {"sandbox": place.name}

@@ -14,13 +14,15 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Any
 
 from boardkit.aside import Aside, Unfinished
 from coursekit.marking.cluster import connected
-from coursekit.marking.marking import Job, Result, grade
+from coursekit.marking.jobs import Job
+from coursekit.marking.marking import Result, grade
 
 
 def cores() -> int:
@@ -39,7 +41,7 @@ def run_jobs(
 
     Parameters
     ----------
-    jobs : iterable of dict
+    jobs : iterable of Job
         They are taken one by one: a long list is never in memory at once.
     workers : int
         Number of processes.
@@ -84,7 +86,7 @@ def _each(
     under_way: dict[Future[Result], str] = {}
     while True:
         for job in islice(source, number - len(under_way)):
-            under_way[executor.submit(mark, job)] = job["student"]
+            under_way[executor.submit(mark, job)] = job.student
         if not under_way:
             return
         for future in wait(under_way, timeout=1, return_when=FIRST_COMPLETED).done:
@@ -119,8 +121,8 @@ class _Worker:
                 return dict(
                     self.aside.call(
                         _attempt,
-                        {**job, "given_up": given_up},
-                        seconds=job["limits"].judge,
+                        replace(job, given_up=given_up),
+                        seconds=job.limits.judge,
                         step=self._comes_to,
                     )
                 )
@@ -128,7 +130,7 @@ class _Worker:
                 at = self.steps[-1] if self.steps else None
                 if self.aside.closed.is_set() or at is None or at in given_up:
                     return {
-                        "student": job["student"],
+                        "student": job.student,
                         "failed": "the worker process died",
                     }
                 if error.reason == "time" or at in tried:
@@ -149,7 +151,7 @@ def _attempt(job: Job, step: Any) -> Result:
         return grade(job, step)
     except Exception as error:  # one submission must not stop the others
         return {
-            "student": job["student"],
+            "student": job.student,
             "failed": f"{type(error).__name__}: {error}"[:500],
         }
 

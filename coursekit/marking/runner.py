@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from boardkit.foreign import visible
+from coursekit.marking.jobs import AskedQuestion
 from coursekit.marking.sandbox import Limits, Sandbox, Session, Stopped
 from coursekit.practice.handin import Cell
 from coursekit.questions import question
@@ -95,7 +96,7 @@ class _Failed(Exception):
         self.answer = answer
 
 
-def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) -> Answer:
+def _ask(session: Session, one: AskedQuestion, seed: int, seconds: float) -> Answer:
     """Let a type of question ask a function that a session holds; `seconds` are the function's own."""
     left = seconds
     raised: list[dict[str, Any]] = []
@@ -104,7 +105,7 @@ def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) ->
         nonlocal left
         began = time.monotonic()
         reply = session.ask(
-            {"inputs": inputs, "names": [one["form"].get("name", "answer")]},
+            {"inputs": inputs, "names": [one.form.get("name", "answer")]},
             max(left, 0.1),
         )
         left -= (time.monotonic() - began) / 3  # as generous as `Session.ask`
@@ -114,7 +115,7 @@ def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) ->
 
     try:
         return {
-            "value": question(one["type"]).interview(one["data"], seed, call),
+            "value": question(one.type).interview(one.data, seed, call),
             "raised": raised[:1],
         }
     except _Failed as error:
@@ -134,7 +135,7 @@ def interview(
     sandbox: Sandbox,
     source: str,
     setup: Sequence[str],
-    one: Mapping[str, Any],
+    one: AskedQuestion,
     seed: int,
     limits: Limits,
 ) -> Answer:
@@ -147,8 +148,7 @@ def interview(
         What the student handed in.
     setup : sequence of str
         The set's own code, which runs before.
-    one : dict
-        The question: ``type``, ``data``, ``seconds``.
+    one : AskedQuestion
     seed : int
         What the inputs are drawn by, together with the source.
     limits : Limits
@@ -158,7 +158,7 @@ def interview(
     dict
         ``{"value": …}`` for the judge, ``{"failed": reason}``, or ``{"error": …, "line": …, "code": …}``.
     """
-    seconds = one["seconds"] * factor(sandbox)
+    seconds = one.seconds * factor(sandbox)
     try:
         with closing(sandbox.open(limits)) as session:
             for code in setup:
@@ -178,7 +178,7 @@ def execute(
     sandbox: Sandbox,
     cells: Sequence[tuple[Cell, str | None]],
     setup: Sequence[str],
-    questions: Mapping[str, Mapping[str, Any]],
+    questions: Mapping[str, AskedQuestion],
     seeds: Mapping[str, int],
     limits: Limits,
 ) -> dict[str, Answer]:
@@ -208,7 +208,7 @@ def execute(
                 session.ask({"run": code, "name": "<setup>"}, _CELL)
             for cell, q in cells:
                 seconds = (
-                    questions[q]["seconds"] * factor(sandbox)
+                    questions[q].seconds * factor(sandbox)
                     if q
                     else max(0.1, min(_CELL, others))
                 )
@@ -233,7 +233,7 @@ def execute(
 def _read(
     session: Session,
     done: Any,
-    one: Mapping[str, Any],
+    one: AskedQuestion,
     seed: int,
     seconds: float,
     limits: Limits,
@@ -242,16 +242,16 @@ def _read(
     if done != {"done": True}:
         return _refused(done)
     order = {
-        "export": one["kind"],
-        "form": one["form"],
+        "export": one.kind,
+        "form": one.form,
         "limit": limits.answer,
-        "lang": one["lang"],
-        "name": one["form"].get("name", "answer"),
+        "lang": one.lang,
+        "name": one.form.get("name", "answer"),
     }
     told = session.ask(order, _CELL)
     if not isinstance(told, dict):
         return {"failed": "no_answer"}
-    if one["kind"] == "function":
+    if one.kind == "function":
         return (
             _ask(session, one, seed, seconds)
             if told.get("callable")

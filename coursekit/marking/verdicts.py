@@ -11,6 +11,7 @@ from coursekit.answers.form import possible
 from coursekit.judging.stages import FEW, Policy, earned
 from coursekit.judging.verdict import Verdict
 from coursekit.marking import runner
+from coursekit.marking.jobs import AskedQuestion
 from coursekit.practice import handin
 from coursekit.practice.handin import Remark
 from coursekit.questions import judge, question
@@ -33,7 +34,7 @@ def named(answer: object) -> str:
     return json.dumps(answer, sort_keys=True, default=repr)
 
 
-def _as_json(answer: Mapping[str, Any], one: Mapping[str, Any]) -> Any:
+def _as_json(answer: Mapping[str, Any], one: AskedQuestion) -> Any:
     """What was answered, as JSON that can be kept and shown.
 
     A literal of Python may be none (a set, ``1e999``, ``b"x"``, keys that are no texts): it is kept in the canonical
@@ -42,13 +43,11 @@ def _as_json(answer: Mapping[str, Any], one: Mapping[str, Any]) -> Any:
     if "source" in answer:
         return writable(answer["source"])
     value = answer.get("value")
-    if "typed" in answer and one["kind"] != "function":
-        type = question(one["type"])
+    if "typed" in answer and one.kind != "function":
+        type = question(one.type)
         # What has not the form that was asked for; the judge says so
         with suppress(Exception):
-            value = validate(
-                type.kind_of(one["data"]), value, **type.full_form(one["data"])
-            )
+            value = validate(type.kind_of(one.data), value, **type.full_form(one.data))
     with suppress(ValueError, TypeError, RecursionError):
         if json.loads(json.dumps(value, allow_nan=False)) == value:
             return writable(value)
@@ -61,7 +60,7 @@ def _as_json(answer: Mapping[str, Any], one: Mapping[str, Any]) -> Any:
 
 def verdict_on(
     q: str,
-    one: Mapping[str, Any],
+    one: AskedQuestion,
     answer: Mapping[str, Any],
     remarks: list[Remark],
     ready: Callable[[], None],
@@ -96,19 +95,19 @@ def verdict_on(
             "message": answer["malformed"],
         }
     if "error" in answer:
-        return refuse("error", _raised(answer, one["lang"]))
+        return refuse("error", _raised(answer, one.lang))
     ready()
-    policy = Policy("", tuple(one["stages"]))
+    policy = Policy("", tuple(one.stages))
     name = named(shown["answer"])
-    attempt = 1 + len({*one["before"]} - {name})
+    attempt = 1 + len({*one.before} - {name})
     stage = policy.stage(attempt)
     try:
         verdict = judge(
-            one["type"],
-            one["data"],
+            one.type,
+            one.data,
             answer["value"],
-            one["points"],
-            one["lang"],
+            one.points,
+            one.lang,
             stage,
             policy.hint(attempt),
         ).to_json()
@@ -119,25 +118,25 @@ def verdict_on(
         )
     # Whatever a type of question says, its author learns of an error
     for raised in answer.get("raised", ()):
-        verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
-    if attempt > 1 and name != one["first"][0]:
+        verdict["message"] = _with_error(str(verdict["message"]), raised, one.lang)
+    if attempt > 1 and one.first is not None and name != one.first[0]:
         few, first, points = (
-            possible(one["kind"], one["form"]),
-            one["first"][1],
+            possible(one.kind, one.form),
+            one.first[1],
             verdict["points"],
         )
         assert isinstance(points, float | int)
         verdict["points"] = round(earned(points, first, attempt, few), 2)
         said = CATALOGUE.text(
             "stages.once" if few < FEW else "stages.again",
-            one["lang"],
+            one.lang,
             n=attempt,
             first=first,
         )
         verdict["message"] = f"{verdict['message']}\n{said}"
     return (
         verdict
-        | {"maximum": float(one["points"]), "attempt": attempt, "stage": stage}
+        | {"maximum": float(one.points), "attempt": attempt, "stage": stage}
         | shown
     )
 
@@ -160,12 +159,12 @@ def _raised(answer: Mapping[str, Any], lang: str) -> str:
     )
 
 
-def _nothing(one: Mapping[str, Any], reason: str, detail: str = "") -> dict[str, Any]:
+def _nothing(one: AskedQuestion, reason: str, detail: str = "") -> dict[str, Any]:
     id = f"remark.{reason}"
     text = CATALOGUE.text(
         id if id in CATALOGUE else "remark.no_answer",
-        one["lang"],
+        one.lang,
         what=detail,
         where="",
     )
-    return Verdict(0.0, float(one["points"]), text.strip()).to_json() | {"answer": None}
+    return Verdict(0.0, float(one.points), text.strip()).to_json() | {"answer": None}

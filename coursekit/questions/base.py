@@ -24,10 +24,11 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from traceback import extract_tb
 from typing import Any, ClassVar
 
 from automatakit.automaton.errors import TooLargeError
@@ -66,6 +67,31 @@ class QuestionError(UserError):
 
 class NothingFits(Exception):
     """What was drawn first cannot be completed to a question: the next numbers of the generator are to be tried."""
+
+
+@contextmanager
+def blaming(type: str) -> Iterator[None]:
+    """Name the type of question, and the line, where a program of its author's raises an error.
+
+    Raises
+    ------
+    QuestionError
+        In place of that error.
+    """
+    try:
+        yield
+    except (UserError, NothingFits):
+        raise
+    except Exception as error:  # it may be anything
+        last = extract_tb(error.__traceback__)[-1]
+        raise QuestionError(
+            CATALOGUE.message(
+                "question.fails",
+                type=type,
+                problem=f"{error.__class__.__name__}: {error}",
+                place=f"{last.filename}, {last.lineno}",
+            )
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -287,11 +313,20 @@ class QuestionType(Answered):
 
     def _text(self, part: str, say: Say, values: Mapping[str, object]) -> str:
         own = self.own_texts(say)
-        return (
-            own[part].format(**values)
-            if part in own
-            else say(f"q.{self.id}.{part}", **values)
-        )
+        if part not in own:
+            return say(f"q.{self.id}.{part}", **values)
+        try:
+            return own[part].format(**values)
+        except (LookupError, ValueError) as error:
+            raise QuestionError(
+                CATALOGUE.message(
+                    "question.bad_text",
+                    type=self.id,
+                    part=part,
+                    problem=str(error).strip("'"),
+                    fields=", ".join(values) or "–",
+                )
+            ) from None
 
     def own_texts(self, say: Say) -> Mapping[str, str]:
         """The texts that the class brings."""
@@ -366,12 +401,13 @@ class QuestionType(Answered):
         >>> one.data == two.data, one.text == two.text
         (True, False)
         """
-        return self.render(
-            self.drawn(seed, difficulty, skin, alphabet),
-            lang or get_language(),
-            seed,
-            difficulty,
-        )
+        with blaming(self.id):
+            return self.render(
+                self.drawn(seed, difficulty, skin, alphabet),
+                lang or get_language(),
+                seed,
+                difficulty,
+            )
 
     def drawn(
         self,

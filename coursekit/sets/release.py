@@ -16,6 +16,7 @@ from boardkit.whole_files import write_whole
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.formats import INSTANCES
 from coursekit.questions import question
+from coursekit.questions.base import blaming
 from coursekit.sets import build, leaks, variants
 from coursekit.sets.course import Course, checked_student, read_json, refuse_twins
 from coursekit.sets.groups import Groups
@@ -169,7 +170,7 @@ def _as_lead(course: Course, name: str, student: str, lead: str) -> dict[str, An
 
 
 def _check_keys(problems: ProblemSet, issued: Mapping[str, Any]) -> None:
-    """Refuse a question whose right answer has not the form of its own kind: nobody could give it.
+    """Refuse a question that its own type cannot tell, or whose right answer nobody could give in its form.
 
     Raises
     ------
@@ -178,6 +179,10 @@ def _check_keys(problems: ProblemSet, issued: Mapping[str, Any]) -> None:
     """
     for id, one in issued["questions"].items():
         kind = question(one["type"])
+        # What is shown only later, too: a slip in it is found now
+        with blaming(one["type"]):
+            kind.hints(one["data"], one["lang"])
+            kind.solution(one["data"], one["lang"], one["key"])
         if one["kind"] == "function":
             continue
         try:

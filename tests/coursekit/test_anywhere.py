@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -133,9 +134,8 @@ def test_hostile_functions_gain_nothing_here_either(course, everywhere, tmp_path
         (str(tmp_path / "canary"), str(Path.home() / ".bashrc"))))]
     samples = [Sample(s.name, s.source, (*s.told, *ABSENT)) for s in (*SAMPLES, *spies)]
     made = job(course, samples)
-    for q, one in made["questions"].items():
-        one["seconds"] = 0.2 if q.startswith("f") else one["seconds"]
-    result = grade(made | {"limits": LIMITS})
+    asked = {q: replace(one, seconds=0.2 if q.startswith("f") else one.seconds) for q, one in made.questions.items()}
+    result = grade(replace(made, limits=LIMITS, paper=replace(made.paper, questions=asked)))
     assert hold(result, samples) == []
     ran = [v.get("sandbox") for q, v in result["questions"].items() if q.startswith("f")]
     assert ran.count("webassembly") >= 80

@@ -272,7 +272,8 @@ def test_moodle_numbers_anew_in_each_assignment_and_canvas_once_for_all(course, 
 def test_a_name_that_is_all_that_says_whose_work_it_is_is_named_by_the_command(course, tmp_path):
     folder = inbox(tmp_path / "in", "Ada Test_7_assignsubmission_file/x.ipynb", "bob/x.ipynb")
     said = run(course, "collect", "hw", str(folder)).output
-    assert [line.endswith(": ada") for line in said.splitlines() if "name on the platform alone" in line] == [True]
+    alone = [line for line in said.splitlines() if "name on the platform alone" in line]
+    assert [line.endswith(": Ada Test (ada)") for line in alone] == [True]
     assert "alone" not in run(course, "collect", "hw", str(folder)).output
     assert forgetting.traces(course, "ada")
     forgetting.forget_student(course, "ada", [])
@@ -346,6 +347,15 @@ def test_a_notebook_and_its_record_belong_together_however_a_browser_calls_them(
     place = course.folder("submitted", "hw", "ada")
     assert json.loads((place / "hw.answers.json").read_text()) == record
     assert [why.rpartition(": ")[2] for _, why in done.passed_over] == ["hw.instances (1).json"]
+
+
+@pytest.mark.parametrize("written", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "0999-01-01 10:00"])
+def test_a_time_that_no_calendar_here_can_say_is_none_and_stops_nobody(course, tmp_path, written):
+    for student in ("ada", "bob"):
+        inbox(tmp_path, f"{student}/hw.ipynb", content=dated(written))
+    done = collect(course, tmp_path)
+    assert [[r.id for r in one.remarks] for one in done.filed.values()] == [["odd_time", "unsigned"]] * 2
+    assert [len(handins.kept(course, "hw", student)) for student in ("ada", "bob")] == [1, 1]
 
 
 def test_what_a_file_says_of_itself_comes_before_its_name_and_the_times_of_an_archive(course, tmp_path):

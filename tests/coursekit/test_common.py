@@ -144,10 +144,10 @@ def test_a_corrected_key_in_a_package_is_noticed(tmp_path, monkeypatch):
     importlib.import_module("mine_package")
     course = make_course(tmp_path / "course", ("ada",), SOURCE.replace("count_arrows", "mine"))
     hand_in(course, "ada", perfect(course, "ada"))
-    before = Marking(course, "hw").job("ada")["key"]
-    assert Marking(course, "hw").job("ada")["key"] == before
+    before = Marking(course, "hw").job("ada").key
+    assert Marking(course, "hw").job("ada").key == before
     (tmp_path / "mine_package.py").write_text(MINE.replace('return data["n"]', 'return data["n"] + 1', 1))
-    assert Marking(course, "hw").job("ada")["key"] != before
+    assert Marking(course, "hw").job("ada").key != before
 
 
 def test_a_page_for_a_student_names_nobody_else(course):

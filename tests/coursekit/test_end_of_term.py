@@ -119,6 +119,7 @@ def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course)
     assert traces(course, "ada") == []
 
 
+@pytest.mark.slow
 def test_an_extension_in_one_line_is_forgotten_too(course):
     course = planned(course, '[sets.hw]\nextensions = {"ada" = 2026-10-25, bob = 2026-10-26}\nweight = 2\n')
     forget_student(course, "bob", traces(course, "bob"))
@@ -158,6 +159,7 @@ def test_an_archive_has_no_secret_unless_it_is_asked_for_and_can_be_under_a_pass
     assert secret == (course.private / "secret").read_text()
 
 
+@pytest.mark.slow
 def test_neither_groups_nor_those_who_mark_are_named_in_an_archive_without_names(course, tmp_path):
     course.write_groups(Groups({"1": ("bob", "eve")}), "hw")
     release(course, "hw")
@@ -168,6 +170,7 @@ def test_neither_groups_nor_those_who_mark_are_named_in_an_archive_without_names
         assert '"by": ""' in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_status_says_when_what_is_kept_is_to_be_deleted(course):
     assert "were to be kept until 2020-01-01" in run(planned(course, "keep_until = 2020-01-01\n"), "status").output
     assert "were to be kept" not in run(planned(course, "keep_until = 2999-01-01\n"), "status").output

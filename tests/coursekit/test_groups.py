@@ -116,6 +116,7 @@ def test_who_got_own_questions_before_there_were_groups_may_answer_any_of_them(c
     write_feedback_of(course, ada)
 
 
+@pytest.mark.slow
 def test_a_group_may_answer_the_questions_of_everybody(course):
     (course.root / "course.toml").write_text(f"{HEAD}individual = false\n")
     course = find_course(course.root)
@@ -125,6 +126,7 @@ def test_a_group_may_answer_the_questions_of_everybody(course):
     assert {s: row["points"] for s, row in table(course).items()} == {"ada": "6", "bob": "6", "eve": ""}
 
 
+@pytest.mark.slow
 def test_an_extension_for_one_holds_for_the_group_and_a_set_can_be_for_everybody_alone(course):
     plan = f"{HEAD}late = 0.5\n[sets.hw]\ndue = 2026-10-19\n[sets.hw.extensions]\nbob = 2026-10-25\n"
     (course.root / "course.toml").write_text(plan)
@@ -159,6 +161,7 @@ def test_the_class_list_says_who_hands_in_together_and_a_tutorial_is_no_group(tm
     assert "s1" not in course.students()
 
 
+@pytest.mark.slow
 def test_lists_name_people_and_not_only_their_ids(course):
     paired(course)
     upload(course, "bob", points=5)

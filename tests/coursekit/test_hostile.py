@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coursekit.book.feedback import page
 from coursekit.book.scores import as_it_counts
+from coursekit.marking.jobs import Job
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
 from coursekit.marking.sandbox import MEGA, Limits
@@ -33,18 +35,20 @@ PERSONAL = ("code_in_the_first_process", "no_death_signal", "files_behind_a_clos
 MARK = "from coursekit.marking.marking import grade as main"
 
 
-def job(course, samples: list[Sample], student: str = "ada") -> dict:
+def job(course, samples: list[Sample], student: str = "ada") -> Job:
     """One hand-in with a hostile answer to each of many questions of the same type, and honest ones between them."""
     made = Marking(course, "hw", LIMITS).job(student)
-    asked, own = made["questions"]["q3"], made["questions"]["q1"]
+    asked, own = made.questions["q3"], made.questions["q1"]
     key = course.issued("hw", student)["questions"]["q1"]["key"]
     entries, questions = {}, {}
     for n, sample in enumerate(samples):
         entries[f"f{n}"] = Entry("function", None, source=sample.source, n=2 * n + 1)
         entries[f"h{n}"] = Entry("data", key, n=2 * n + 2)
-        questions |= {f"f{n}": {**asked, "seconds": 1.0}, f"h{n}": own}
-    content = json.dumps(compose("hw", questions, entries, student=student, signature="", lang="en", written=""))
-    return made | {"content": content.encode(), "questions": questions, "seeds": dict.fromkeys(questions, 5)}
+        questions |= {f"f{n}": replace(asked, seconds=1.0), f"h{n}": own}
+    shown = {q: vars(one) for q, one in questions.items()}
+    content = json.dumps(compose("hw", shown, entries, student=student, signature="", lang="en", written=""))
+    paper = replace(made.paper, questions=questions)
+    return replace(made, content=content.encode(), paper=paper, seeds=dict.fromkeys(questions, 5))
 
 
 def hold(result: dict, samples: list[Sample]) -> list[str]:

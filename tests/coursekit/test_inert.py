@@ -17,11 +17,13 @@ from coursekit.book.cli import _listed, _report
 from coursekit.book.export import export
 from coursekit.book.feedback import write_feedback
 from coursekit.book.pages import fill
+from coursekit.book.people import People
 from coursekit.book.report import STATUSES, Summary, write_report
 from coursekit.book.scores import as_it_counts, book_results
 from coursekit.marking import results
 from coursekit.marking.autograded import autograded, few
 from coursekit.practice.prose import cell_source, own_html, still, student_html
+from coursekit.sets.groups import Groups
 from tests.coursekit.hostile.texts import (
     PAGES,
     SCREENS,
@@ -47,7 +49,7 @@ def test_a_hostile_text_is_only_text(name, capsys):
     assert json.loads(as_json({"x": text})) == {"x": text}, "for programs it is what it was"
     row = Summary(text, text, 1.0, 0.5, dict.fromkeys(STATUSES, 1), (), ((text, 1),), {}, {})
     report = fill("report", "en", name=text, number=1, rows=[row], bars="", distribution="", used=STATUSES,
-                  lists={"unread": [text]}, shown=1)
+                  people=People({text: {"first_name": text}}, Groups()), lists={"unread": [text]}, shown=1)
     for html in (as_html(text), f'<p title="{as_html(text)}">', student_html(text), own_html(text),
                  still(text, text), report):
         assert not alive_on_a_page(html), html
@@ -101,12 +103,12 @@ def test_pages_report_and_tables_show_text_of_students_as_text(course, result, t
     assert inert_in_a_table(table.read_text(encoding="utf-8"), 1 + len(course.students()))
 
 
-def test_the_report_of_marking_cannot_be_forged(result, capsys):
+def test_the_report_of_marking_cannot_be_forged(course, result, capsys):
     failed = dict.fromkeys(TEXTS, "x") | {"bob": "\n".join(TEXTS.values())}
-    _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=False)
+    _report(course, "hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=False)
     said = capsys.readouterr().out
     assert inert_on_a_screen(said, 3 + len(few(result["remarks"])) + len(failed))
-    _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=True)
+    _report(course, "hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=True)
     assert inert_on_a_screen(capsys.readouterr().out)
 
 

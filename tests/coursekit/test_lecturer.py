@@ -14,10 +14,12 @@ from click.testing import CliRunner
 
 from boardkit.errors import UserError
 from coursekit import open_set
+from coursekit.book.cli import COMMANDS
 from coursekit.book.scores import scores
 from coursekit.marking.marking import Marking, grade
 from coursekit.sets.course import find_course
 from coursekit.sets.release import release
+from finity_edu.cli import LAZY
 from finity_edu.cli import main as finity
 from tests.coursekit.workshop import blank, cell, hand_in, main, perfect, run
 from tests.needs import needs
@@ -145,6 +147,17 @@ def typed(guide):
     """What the guide says is to be typed, line by line."""
     blocks = re.findall(r"```console\n(.*?)```", guide, re.S)
     return [line.removeprefix("$ ") for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+
+
+def test_the_guides_table_has_every_command_of_a_lecturer_and_no_other_one():
+    ours = {name for name, (place, _) in LAZY.items() if place.startswith("coursekit.")}
+    for guide in (ROOT / "course").glob("**/README.md"):
+        text = guide.read_text(encoding="utf-8")
+        if text.startswith(("**", "[")):
+            assert {*re.findall(r"^\| `finity-edu (\w+)` \|", text, re.M)} == ours, guide
+            called = {*re.findall(r"finity-edu (?:--lang \w+ )?([a-z]+)\b", re.sub(r"finity-edu\[.*?\]", "", text))}
+            assert called <= {*LAZY}, guide
+    assert {command.name for command in COMMANDS} <= ours
 
 
 @pytest.mark.slow

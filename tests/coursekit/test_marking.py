@@ -12,6 +12,7 @@ import pytest
 from coursekit.book.report import summarise
 from coursekit.book.scores import book_results
 from coursekit.formats import ANSWERS
+from coursekit.marking.jobs import AskedQuestion
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
 from coursekit.marking.sandbox import Limits
@@ -120,8 +121,9 @@ def test_an_answer_to_another_instance_is_named_and_not_judged(course):
     submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1, instance="0" * 16),
                               "q2": Entry("data", key(course, "ada", "q2"), n=2, instance="1" * 16)})
     job = Marking(course, "hw").job("ada")
-    job["questions"]["q1"]["digest"], job["questions"]["q2"]["digest"] = "0" * 16, "2" * 16
-    result = grade(job)
+    asked = {**job.questions, "q1": replace(job.questions["q1"], digest="0" * 16),
+             "q2": replace(job.questions["q2"], digest="2" * 16)}
+    result = grade(replace(job, paper=replace(job.paper, questions=asked)))
     assert points(result) == [1, 0, 0]
     assert [(r["id"], r["where"]) for r in result["remarks"]] == [("other_instance", "q2")]
     assert result["questions"]["q2"]["manual"]
@@ -217,8 +219,8 @@ def test_the_sets_own_code_runs_before_a_function_and_the_name_that_the_text_ask
                                           "    return word.count(LETTERS[0])")})
     job = Marking(course, "hw").job("ada")
     assert grade(job)["points"] == 0
-    job["questions"]["q3"]["form"] = {"name": "count"}
-    assert grade(job)["points"] == 2
+    asked = {**job.questions, "q3": replace(job.questions["q3"], form={"name": "count"})}
+    assert grade(replace(job, paper=replace(job.paper, questions=asked)))["points"] == 2
 
 
 @needs_sandbox
@@ -234,7 +236,7 @@ def test_a_function_is_asked_about_words_that_nobody_could_know(course):
     marking = Marking(course, "hw")
     hand_in(course, "ada", blank(course))
     hand_in(course, "bob", blank(course))
-    assert marking.job("ada")["seeds"]["q3"] != marking.job("bob")["seeds"]["q3"]
+    assert marking.job("ada").seeds["q3"] != marking.job("bob").seeds["q3"]
 
 
 @needs_sandbox
@@ -410,14 +412,13 @@ register(Trap())
 def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     submitted(course, "ada", {})
     job = Marking(course, "hw", Limits(judge=5)).job("ada")
-    one = {"type": "trap", "kind": "number", "points": 2, "seconds": 1, "form": {}, "data": {}, "digest": "",
-           "lang": "en", "stages": [2], "before": [], "uses": []}
+    one = AskedQuestion("trap", "number", 2, 1, {}, {}, stages=(2,))
     answers = {f"t{n}": Entry("data", n, n=n) for n in range(8)}
-    job["content"] = json.dumps(compose("hw", dict.fromkeys(answers, one), answers, student="", signature="", lang="en",
-                                        written="")).encode()
-    job |= {"questions": dict.fromkeys(answers, one), "seeds": dict.fromkeys(answers, 1),
-            "own_questions": {"file": "trap.py", "source": TRAP.encode()}}
-    first, second = run_jobs([job, {**job, "student": "bob"}], workers=2)
+    content = compose("hw", dict.fromkeys(answers, vars(one)), answers, student="", signature="", lang="en", written="")
+    job = replace(job, content=json.dumps(content).encode(), seeds=dict.fromkeys(answers, 1),
+                  paper=replace(job.paper, questions=dict.fromkeys(answers, one)),
+                  own_questions={"file": "trap.py", "source": TRAP.encode()})
+    first, second = run_jobs([job, replace(job, student="bob")], workers=2)
     assert {first["student"], second["student"]} == {"ada", "bob"}
     assert first["questions"] == second["questions"]
     assert points(first) == [2, 0, 0, 0, 0, 1.98, 2, 0], [v["message"] for v in first["questions"].values()]
@@ -433,7 +434,7 @@ def test_a_job_has_the_sets_own_setup_and_no_other_cell(course):
     setup = [cell.text for cell in cells if cell.kind == "setup"]
     other = replace(next(cell for cell in cells if cell.kind == "setup"), kind="code", text="1 / 0")
     shop.problems = replace(shop.problems, cells=(other, *cells, other))
-    assert shop.job("ada")["setup"] == setup == ['LETTERS = "bw"']
+    assert shop.job("ada").setup == setup == ['LETTERS = "bw"']
 
 
 def test_questions_for_a_person_keep_no_other_from_being_drawn(tmp_path):

@@ -131,6 +131,8 @@ def test_what_was_answered_otherwise_or_marked_by_others_meanwhile_is_named_and_
 def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, tmp_path):
     head = '{"format": "finity-edu/marks", "version": 1'
     for text in ("", "[]", head + "}", head + ', "set": "hw", "by": "x", "rubric": {}, "marks": [{}]}',
+                 head + ', "set": "hw", "by": "x", "rubric": {}, "marks": [{"student": "ada", "question": "q4", '
+                 '"seen": "", "points": 1, "comment": "", "when": "0001-01-01T00:00:00+14:00"}]}',
                  head + ', "set": "ps9", "by": "x", "rubric": {}, "marks": []}'):
         (tmp_path / "x.json").write_text(text)
         done = run(course, "read", "hw", str(tmp_path / "x.json"))
@@ -151,3 +153,37 @@ def test_every_result_and_every_mark_says_when_and_by_whom_also_those_of_the_for
         ("marked", "ada"), ("marked", "bob"), ("marked", "eve"), ("by hand", "ada")]
     assert "(seen on" in write_feedback(course, "hw")[0].read_text(encoding="utf-8")
     assert len(marks(course, "hw")) == 1, "what was seen is not noted again"
+
+
+@pytest.mark.browser
+def test_in_a_browser_lines_of_the_rubric_give_points_to_all_answers_and_the_file_is_taken_in(browser, course):
+    [file] = write_pages(course, "hw", course.root / "reading", ["anna"])
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.goto(file.as_uri())
+    page.get_by_label("What is found").fill("ends there")
+    page.locator("[name=worth]").fill("2.5")
+    page.get_by_role("button", name="Add a line").click()
+    for student in ("ada", "bob"):
+        page.locator(f"[data-student={student}]").get_by_label("ends there").check()
+    page.locator("[data-student=eve]").get_by_label("Points").fill("1")
+    page.locator("[data-student=bob]").get_by_label("Comment").fill("ends there\nnearly")
+    # A line that is worth something else changes every answer in which it was found
+    page.get_by_label("What is found").fill("ends there")
+    page.locator("[name=worth]").fill("3")
+    page.get_by_role("button", name="Add a line").click()
+    page.reload()
+    assert page.locator("#done").inner_text() == "3 / 3", "what was entered is still there"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save what is marked").click()
+    saved = course.root / download.value.suggested_filename
+    download.value.save_as(saved)
+    page.close()
+    assert errors == []
+    assert take_in(course, read_sheet(saved)).entered == 3
+    given = {student: one["questions"]["q4"] for student, one in standings(course, "hw").items()}
+    assert [given[s]["by_hand"] for s in ("ada", "bob", "eve")] == [3, 3, 1]
+    assert given["bob"]["comment"] == "ends there\nnearly"
+    assert rubric(course, "hw") == {"q4": (Criterion("ends there", 3),)}

@@ -18,6 +18,7 @@ import pytest
 from coursekit.marking import runner
 from coursekit.marking import sandbox as limits
 from coursekit.marking import sandbox_linux as sandbox
+from coursekit.marking.jobs import AskedQuestion
 from coursekit.marking.sandbox import Limits, Session, Stopped
 from coursekit.marking.sandbox_linux import Bubblewrap
 from coursekit.marking.sandboxes import available
@@ -353,7 +354,7 @@ REPEAT = "def accepts(*inputs):\n    return list(inputs)\n"
 
 def interviewed(source: str) -> dict:
     kind = question("write_accepts")
-    one = {"type": kind.id, "data": kind.drawn(1, 1), "seconds": 5, "form": {"name": "accepts"}}
+    one = AskedQuestion(kind.id, "function", 1, 5, {"name": "accepts"}, kind.drawn(1, 1))
     return runner.interview(Bubblewrap(), source, [], one, 7, Limits())
 
 

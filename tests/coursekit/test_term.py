@@ -77,6 +77,16 @@ def test_what_cannot_be_read_is_named_and_nothing_is_made(units, students, said,
     assert not (tmp_path / "mine").exists()
 
 
+def test_commands_speak_the_language_of_the_course_unless_another_one_is_chosen(course, monkeypatch):
+    (course.root / "course.toml").write_text('format = "finity-edu/course"\nversion = 1\nlang = "de"\n')
+    monkeypatch.delenv("FINITY_LANG", raising=False)
+    where = ["--course", str(course.root)]
+    said = [CliRunner().invoke(main, ["status", *where, *more]).output for more in ((), ("--lang", "en"))]
+    assert ["abgegeben" in said[0], "handed in" in said[1]] == [True, True], said
+    monkeypatch.setenv("FINITY_LANG", "es")
+    assert "abgegeben" not in CliRunner().invoke(main, ["status", *where]).output
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_course_speaks_the_language_in_which_it_was_begun(lang, tmp_path):
     with using_language(lang):
@@ -106,13 +116,24 @@ def test_the_sets_of_a_course_are_text_in_its_language_which_can_be_changed(tmp_
     assert "# Mein " in (course.folder("release", "ps1") / "ps1.ipynb").read_text(encoding="utf-8")
 
 
-def test_a_key_that_nobody_could_give_is_not_released(course):
-    wrong = WRONG_KEY + course.own_questions.read_text(encoding="utf-8")
-    course.own_questions.write_text(wrong, encoding="utf-8")
+def test_what_an_own_type_does_wrong_is_named_with_the_type_and_nothing_is_released(course):
+    own = course.own_questions.read_text(encoding="utf-8")
     file = course.folder("source", "hw") / "hw.py"
     file.write_text('# %% question="q1" type="worded" points=1\n', encoding="utf-8")
-    with pytest.raises(UserError, match="hw, q1: the right answer that the type worded computes"):
-        release(course, "hw")
+    right = WRONG_KEY.replace('return "three"', "return 3")
+    released = (course.folder("release", "hw") / "hw.ipynb").read_bytes()
+    wrong = {
+        "hw, q1: the right answer that the type worded computes": WRONG_KEY,
+        r"its text has a field that nothing fills: m; there are n": right.replace('"text": "t"', '"text": "{m}"'),
+        r"type worded: its solution has a field": right.replace('"solution": "s"', '"solution": "{m}"'),
+        r"type worded fails: TypeError: .*set": right.replace('{"n": 3}', '{"n": {3}}'),
+        r"type worded fails: ZeroDivisionError: .*questions.py, 10": right.replace("return 3", "return 1 // 0"),
+    }
+    for said, source in wrong.items():
+        course.own_questions.write_text(source + own, encoding="utf-8")
+        with pytest.raises(UserError, match=f"(?s){said}"):
+            release(course, "hw")
+    assert (course.folder("release", "hw") / "hw.ipynb").read_bytes() == released
 
 
 WRONG_KEY = '''

@@ -36,7 +36,7 @@ function entered(article, items) {
   keep();
 }
 
-// The points and the words of the lines that are ticked
+// The points and the words of the lines that are ticked; what somebody wrote besides stays
 function ticked(article) {
   const lines = rubric[article.dataset.question] || [];
   const boxes = [...article.querySelectorAll("input[type=checkbox]")];
@@ -44,7 +44,9 @@ function ticked(article) {
   const sum = chosen.reduce((all, line) => all + line.points, 0);
   const most = Number(field(article, "points").max);
   field(article, "points").value = Math.min(most, Math.max(0, sum));
-  field(article, "comment").value = chosen.map(line => line.text).join("\n");
+  const comment = field(article, "comment");
+  const own = comment.value.split("\n").filter(text => text && !lines.some(line => line.text === text));
+  comment.value = [...chosen.map(line => line.text), ...own].join("\n");
   entered(article, chosen.map(line => line.text));
 }
 
