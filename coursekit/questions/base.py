@@ -159,10 +159,12 @@ class QuestionType(Answered):
     same: ClassVar[bool] = False
     """Whether everybody is asked the same in substance."""
     small: ClassVar[Sequence[int] | Mapping[str, Sequence[int]]] = ()
-    """Levels at which practice meets graded instances or a guess gets far (see `benchmarks/measures/instances.py`).
+    """Levels of few instances, or with an answer that comes too often (see `benchmarks/measures/instances.py`).
 
-    Where the skins differ, those of each.
+    Where the skins differ, those of each.  A problem set asks none of them, unless everybody is asked the same.
     """
+    programmers: ClassVar[bool] = False
+    """Whether a few lines of code find the answer, and nobody does by thinking: for practice only."""
 
     # ---------------------------------------------------------------- a type says
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -414,6 +416,7 @@ class QuestionType(Answered):
         say = self.say(lang, data)
         said = (
             self.wording(data, lang),
+            say("question.programmers") if self.programmers else "",
             self.rules(data, say),
             self.how_to_answer(data, say),
         )

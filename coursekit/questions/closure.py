@@ -149,7 +149,7 @@ class Construction(BuildAutomaton):
     """An automaton for what is made of the languages of two small ones, of the words of two sentences."""
 
     unit = 4
-    small = range(1, 6)
+    small = ()
     operands: ClassVar[tuple[str, ...]] = ("automaton", "other")
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:

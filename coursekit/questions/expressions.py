@@ -360,7 +360,7 @@ class Arden(FromStates):
     """A system of equations, one for each state."""
 
     id, unit = "arden", 3
-    small = range(1, 5)
+    small = (1,)
 
     def task(self, space: Space, difficulty: int) -> Data:
         low, high = ((3, 8), (8, 12), (10, 18), (16, 26), (24, 40))[difficulty - 1]

@@ -26,7 +26,7 @@ from coursekit.judging.misconceptions import early_arrival, variants
 from coursekit.questions.assessing import right, spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.sampling import search
+from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.solved import eliminated, pairs, table
 
@@ -352,15 +352,19 @@ class InfiniteCycle(AutomatonQuestion):
     """The language is infinite iff there is a useful cycle."""
 
     id, unit, kind = "infinite_cycle", 5, "path"
-    # One language in three is finite, and where not, the same cycle fits many automata
-    small = range(1, 6)
+    small = (1, 2)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        infinite = space.rng.random() < 0.65
+        """From the third level on a cycle has three states at least: one of two is seen at once."""
+        infinite = space.rng.random() >= SELDOM
+        least = 4 if difficulty > 2 else 2
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
-            if shortest_word(fa) is None or (useful_cycle(fa) is None) == infinite:
+            cycle = useful_cycle(fa)
+            if shortest_word(fa) is None or (cycle is None) == infinite:
+                return False
+            if cycle is not None and len(cycle) < least:
                 return False
             loose = (
                 fa.with_(start=q, accepting=frozenset(fa.states)) for q in fa.states

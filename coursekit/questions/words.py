@@ -136,13 +136,18 @@ class WordsInOut(AutomatonQuestion):
 
 class CountWords(AutomatonQuestion):
     id, unit, kind = "count_words", 1, "number"
-    small = range(1, 6)
+    small = (1, 2, 3)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = HEIGHTS[difficulty - 1]
-        number = space.rng.randint(2, (3, 4, 6, 24, 24)[difficulty - 1])
+        """The number first, evenly."""
+        length = (3, 4, 5, 7, 8)[difficulty - 1]
+        number = space.rng.randint(
+            *((2, 3), (2, 4), (2, 6), (4, 36), (8, 45))[difficulty - 1]
+        )
+        near = 1 if difficulty < 4 else 0
         drawing = space.drawn(
-            difficulty, lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= 1
+            difficulty,
+            lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= near,
         )
         return {"automaton": drawing, "length": length}
 

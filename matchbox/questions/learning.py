@@ -24,7 +24,7 @@ class LosingFields(QuestionType):
     """From which fields does the player to move lose against perfect play?"""
 
     id, unit, kind = "losing_fields", 8, "set of words"
-    small = range(1, 6)
+    small = (1, 2, 4, 5)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (7, 9, 12, 15, 18)[difficulty - 1] + rng.randrange(6)
@@ -252,6 +252,7 @@ class FastestTeacher(QuestionType):
     """Expected numbers of games until play is perfect, for several teachers."""
 
     id, unit, kind = "fastest_teacher", 8, "table"
+    programmers = True
     DRAWN = (
         "random",
         "perfect",

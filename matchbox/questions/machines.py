@@ -229,7 +229,7 @@ class UnlearnTrace(QuestionType):
     """Can the machine unlearn a winning move?  Answer: the games of a trace, or an empty list."""
 
     id, unit, kind = "unlearn_trace", 8, "list of moves"
-    small = range(1, 6)
+    small = range(1, 5)
     example = '["h2 m1 h3", "m3 h1 m2"]'
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -241,18 +241,15 @@ class UnlearnTrace(QuestionType):
         winning = Rules(length=length).winning
 
         def make() -> Data:
-            """A machine that has learned something already: some of its bad markers are gone."""
+            """A machine that has lost some games: where the last marker is to blame, no winning one is gone."""
             data: Data = {"length": length, "learner": learner}
             boxes = boxes_of(machine_of(data))
-            for d, box in boxes.items():
-                for k in list(box):
-                    if (
-                        len(box) > 1
-                        and (int(d), k) not in winning
-                        and rng.random() < 0.3
-                    ):
-                        box.remove(k)
             field, move = rng.choice(sorted((d, k) for d, k in winning if d > 4))
+            kept = winning if learner == "remove-last" else {(field, move)}
+            for d, box in boxes.items():
+                for k in rng.sample(box, len(box)):
+                    if len(box) > 1 and (int(d), k) not in kept and rng.random() < 0.6:
+                        box.remove(k)
             return {**data, "boxes": boxes, "field": field, "move": move}
 
         return search(

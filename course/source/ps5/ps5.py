@@ -36,7 +36,7 @@
 # On paper only the rule is left. How many states does an NFA need that keeps it? A table of pairs proves a bound that
 # no clever choice of transitions can get round.
 
-# %% question="q2" type="fooling_set" points=4 difficulty=2 skin="textbook"
+# %% question="q2" type="fooling_set" points=4 difficulty=4 skin="textbook"
 
 # %% [markdown]
 # ## 3 · Round and round (3 points, 7 min)
