@@ -84,19 +84,23 @@ class StoneCount(QuestionType):
 
     id, unit, kind = "stone_count", 9, "number"
     small = range(1, 6)
-    KEYS = (
-        (3, 12),
-        (13, 40),
-        (41, 150),
-        (151, 700),
-        (701, 100_000),
-    )
-    """Numbers of stones, by difficulty."""
+    ORDERS = ((3, 4), (4, 6), (6, 8), (8, 10), (10, 12))
+    """Numbers of symmetries, by difficulty."""
+    LARGEST = (40, 150, 1000, 10_000, 100_000)
+    """Numbers of stones, at most."""
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        low, high = self.KEYS[difficulty - 1]
-        fitting = [data for data, key in self.all_of_them() if low <= key <= high]
+        low, high = self.ORDERS[difficulty - 1]
+        fitting = []
+        for data, key in self.all_of_them():
+            order = self.measure(data)
+            if low <= order <= high and 3 <= key <= self.LARGEST[difficulty - 1]:
+                fitting.append(data)
         return rng.choice(fitting)
+
+    def measure(self, data: Data) -> float:
+        """The symmetries, for each of which the unchanged stones are counted."""
+        return int(data["directions"]) * (2 if data["mirrors"] else 1)
 
     @classmethod
     @cache
@@ -363,6 +367,7 @@ class ShortestCycle(QuestionType):
     """A shortest way back to the same state without passing."""
 
     id, unit, kind = "shortest_cycle", 9, "list of moves"
+    bands = ((8, 10), (12, 16), (15, 21), (18, 26), (22, 33))
     small = (1, 2)
     example = '["place -2,0 020202", "take 2,0"]'
 
@@ -430,7 +435,13 @@ class ShortestCycle(QuestionType):
         return lines
 
     def measure(self, data: Data) -> float:
-        return len(graph_of(data["state"]))
+        """The moves among which the right ones are chosen, all along the cycle."""
+        state = State.parse(data["state"])
+        total = 0
+        for move in self.key(data):
+            total += len(state.legal_moves())
+            state = state.play(move)
+        return total
 
 
 def reachable(graph: Graph, start: int) -> int:

@@ -56,8 +56,11 @@ __all__ = [
 ]
 
 DIFFICULTIES = range(1, 6)
-ATTEMPTS = 10
-"""How often a draw may begin; every hundredth may begin twice."""
+ATTEMPTS = 60
+"""How often a draw may begin: until it can be completed, and is as much work as its level asks for."""
+
+Bands = Sequence[tuple[float, float]]
+"""What an instance may measure, from least to most, by level."""
 
 
 class QuestionError(UserError):
@@ -163,6 +166,8 @@ class QuestionType(Answered):
 
     Where the skins differ, those of each.  A problem set asks none of them, unless everybody is asked the same.
     """
+    bands: ClassVar[Bands | Mapping[str, Bands]] = ()
+    """What `measure` may say by level, as much for one student as for another; by skin where these differ."""
     programmers: ClassVar[bool] = False
     """Whether a few lines of code find the answer, and nobody does by thinking: for practice only."""
 
@@ -406,8 +411,20 @@ class QuestionType(Answered):
         rng = random.Random(int.from_bytes(digest, "big"))
         for _ in range(ATTEMPTS):
             with suppress(NothingFits):
-                return dict(json.loads(json.dumps(draw(rng))))
+                data = dict(json.loads(json.dumps(draw(rng))))
+                if self.fair(data, difficulty):
+                    return data
         raise NothingFits(f"{self.id}, difficulty {difficulty}, seed {seed}")
+
+    def fair(self, data: Data, difficulty: int) -> bool:
+        """Whether an instance is about as much work as others of its level."""
+        bands = self.bands
+        if isinstance(bands, Mapping):
+            bands = bands.get(data.get("skin", self.skins[0]), ())
+        if not bands:
+            return True
+        low, high = bands[difficulty - 1]
+        return low <= self.measure(data) <= high
 
     def render(
         self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2

@@ -107,6 +107,7 @@ class EpsilonRun(Silent):
     """δ̂ with ε: after every prefix, what ε adds included."""
 
     id, unit = "epsilon_run", 4
+    bands: ClassVar = {"textbook": ((23, 32), (31, 44), (48, 67), (63, 90), (79, 113))}
 
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> Data | None:
@@ -222,6 +223,7 @@ class UnionConstruct(Construction):
 
 class Difference(Construction):
     id = "difference"
+    bands = ((213, 306), (245, 352), (309, 444), (350, 500), (466, 670))
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
         return spelt(product(one, two, "left only"), one, two)

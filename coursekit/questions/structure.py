@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from automatakit.automaton.states import EPSILON, set_text
 from automatakit.automaton.value import Automaton
@@ -226,6 +226,10 @@ def with_epsilon(space: Space, difficulty: int) -> Automaton:
 
 class RemoveEpsilon(TableQuestion):
     id, unit, kind = "remove_epsilon", 4, "automaton"
+    bands: ClassVar = {
+        "board": ((38, 53), (45, 63), (62, 88), (68, 96), (86, 123)),
+        "textbook": ((57, 81), (74, 105), (97, 139), (109, 156), (138, 198)),
+    }
     demands = ("no_epsilon",)
 
     def task(self, space: Space, difficulty: int) -> Data:
@@ -265,7 +269,7 @@ class RegexOfBoard(AutomatonQuestion):
     id, unit, kind = "regex_of_board", 3, "regex"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        low, high = ((2, 8), (8, 14), (12, 20), (18, 28), (26, 44))[difficulty - 1]
+        low, high = ((4, 7), (8, 14), (12, 20), (18, 28), (26, 44))[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
             return low <= len(to_regex(drawing.fa())) < high and (
@@ -382,6 +386,10 @@ class InfiniteCycle(AutomatonQuestion):
 
     def key(self, data: Data) -> list[str]:
         return list(useful_cycle(self.fa(data)) or ())
+
+    def measure(self, data: Data) -> float:
+        """The arrows that are followed, whether there is a cycle or not."""
+        return len(self.fa(data).edges)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = self.fa(data)

@@ -157,6 +157,11 @@ class MachineUpdate(QuestionType):
     def form(self, data: Data) -> Mapping[str, object]:
         return {"fields": list(data["boxes"])}
 
+    def measure(self, data: Data) -> float:
+        """The markers that are looked at, and the moves that are followed."""
+        moves = sum(len(game.split()) for game in data["games"])
+        return moves + sum(map(len, data["boxes"].values()))
+
     def after(self, data: Data, learner: str = "remove-last") -> list[Boxes]:
         machine = machine_of({**data, "learner": learner}, data["boxes"])
         out = []
@@ -255,6 +260,10 @@ class UnlearnTrace(QuestionType):
         return search(
             make, lambda data: learner == "remove-last" or self.key(data) != []
         )
+
+    def measure(self, data: Data) -> float:
+        """The markers among which a game is sought, and the fields that it crosses."""
+        return int(data["length"]) + sum(map(len, data["boxes"].values()))
 
     def key(self, data: Data) -> list[str]:
         """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""

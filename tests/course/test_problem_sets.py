@@ -166,11 +166,8 @@ def test_the_helpers_in_the_sets_do_what_they_say(name):
     exec(cell, space)
     if name == "ps7":
         assert "mine" in str(space["trial"](lambda text, seat: 0, games=2))
-    elif name == "ps8":
-        assert space["chances"]("perfect", 3)[0] == pytest.approx(0.5, abs=0.01)
     else:
-        one = instance(name, "q3", "ada")
-        assert len(space["graph"](one["data"]["state"])) == one["key"]
+        assert space["chances"]("perfect", 3)[0] == pytest.approx(0.5, abs=0.01)
 
 
 # ---------------------------------------------------------------- variants

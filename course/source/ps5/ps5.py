@@ -28,7 +28,7 @@
 # Here is a board. Find two beginnings of towers that it must not confuse, and the end that shows it: with these three
 # words anybody can check that one state is not enough for both.
 
-# %% question="q1" type="inequivalent_prefixes" points=3 difficulty=3
+# %% question="q1" type="inequivalent_prefixes" points=3 difficulty=2
 
 # %% [markdown]
 # ## 2 · A bound for NFAs too (4 points, 10 min)
