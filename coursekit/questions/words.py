@@ -254,7 +254,7 @@ class Ambiguity(ShortestIn):
         return len(self.fa(data).edges)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        none = space.rng.random() < 0.25
+        none = space.rng.random() < 0.15
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
