@@ -218,7 +218,6 @@ class TowerOnBoard(TowersOnBoard):
 
 class BoardForTower(LaidOrDrawn):
     id, unit = "board_for_tower", 1
-    small: ClassVar = {"textbook": range(1, 6)}  # the question is a single word
     on_board, elsewhere = TowerOnBoard(), TowerOnBoard.words
 
 

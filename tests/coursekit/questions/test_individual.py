@@ -124,10 +124,10 @@ def test_a_type_that_says_too_much_or_too_little_is_found():
 
 
 def test_a_skin_that_has_few_instances_says_so():
-    tower = Level("board_for_tower", 1, "textbook")
-    assert reserved(tower) == "small"
-    assert reserved(tower._replace(skin=None)) is reserved(tower._replace(skin="board")) is None
-    assert one(tower, 100, 1000, 2).instances < LIMITS["instances"]
+    board = Level("disjoint", 3, "board")
+    assert reserved(board) == reserved(board._replace(skin=None)) == "small"
+    assert reserved(board._replace(skin="textbook")) is None
+    assert one(board, 100, 2, 2).missed
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
