@@ -2,23 +2,21 @@
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, product
 from math import gcd
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from amakta.analysis.graph import Graph, explore
-from amakta.analysis.solve import Solution, retrograde
 from amakta.rules import stones
-from amakta.rules.board import PLAYERS
 from amakta.rules.errors import LimitExceededError
 from amakta.rules.moves import Move
 from amakta.rules.state import State
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
-from coursekit.questions.sampling import SELDOM, search
+from coursekit.questions.sampling import search
 
 SIZES = (
     (6, 14),
@@ -45,11 +43,6 @@ GAMES: tuple[tuple[Kind, ...], ...] = (
 def graph_of(text: str) -> Graph:
     """The graph of all states that can be reached from a state."""
     return explore(State.parse(text), limit=SIZES[-1][1])
-
-
-@lru_cache(maxsize=128)
-def solved(text: str) -> Solution:
-    return retrograde(graph_of(text))
 
 
 def random_stone(rng: random.Random, orientations: int) -> str:
@@ -91,19 +84,23 @@ class StoneCount(QuestionType):
 
     id, unit, kind = "stone_count", 9, "number"
     small = range(1, 6)
-    KEYS = (
-        (3, 12),
-        (13, 40),
-        (41, 150),
-        (151, 700),
-        (701, 100_000),
-    )
-    """Numbers of stones, by difficulty."""
+    ORDERS = ((3, 4), (4, 6), (6, 8), (8, 10), (10, 12))
+    """Numbers of symmetries, by difficulty."""
+    LARGEST = (40, 150, 1000, 10_000, 100_000)
+    """Numbers of stones, at most."""
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        low, high = self.KEYS[difficulty - 1]
-        fitting = [data for data, key in self.all_of_them() if low <= key <= high]
+        low, high = self.ORDERS[difficulty - 1]
+        fitting = []
+        for data, key in self.all_of_them():
+            order = self.measure(data)
+            if low <= order <= high and 3 <= key <= self.LARGEST[difficulty - 1]:
+                fitting.append(data)
         return rng.choice(fitting)
+
+    def measure(self, data: Data) -> float:
+        """The symmetries, for each of which the unchanged stones are counted."""
+        return int(data["directions"]) * (2 if data["mirrors"] else 1)
 
     @classmethod
     @cache
@@ -184,108 +181,194 @@ class StoneCount(QuestionType):
         return lines
 
 
-class GameQuestion(QuestionType):
-    """A question about the state in ``data["state"]``."""
+class ReachablePositions(QuestionType):
+    """How many states a token on a ring of fields can reach, if two players move it in turn."""
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return data
-
-
-class ReachablePositions(GameQuestion):
     id, unit, kind = "reachable_positions", 9, "number"
-    small = range(1, 6)
+    small = (1, 2, 3)
+    FIELDS = (range(5, 8), range(8, 12), range(14, 21), range(26, 42), range(42, 60))
+    """Fields of the ring, by difficulty."""
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        return {"state": str(game(rng, difficulty).state(0))}
+        """The answer first, so that none comes more often than another."""
+        by_key: dict[int, list[tuple[int, int]]] = {}
+        for fields in self.FIELDS[difficulty - 1]:
+            for step in range(1, fields // 3 + 1):
+                if fields % step == 0:
+                    by_key.setdefault(2 * fields // step, []).append((fields, step))
+        key = rng.choice(sorted(by_key))
+        fields, step = rng.choice(by_key[key])
+
+        def number(least: int) -> int:
+            """A number of fields that a move may cross: a multiple of the step away from `least`."""
+            return (least + step * rng.randrange(fields)) % fields
+
+        def make() -> Data:
+            first = rng.randrange(fields)
+            white = {number(first), number(first)}
+            black = {number(-first), number(-first)}
+            return {"fields": fields, "white": sorted(white), "black": sorted(black)}
+
+        def good(data: Data) -> bool:
+            moves = data["white"], data["black"]
+            return (
+                all(len(m) == 2 and 0 not in m for m in moves) and self.key(data) == key
+            )
+
+        return search(make, good)
+
+    def layers(self, data: Data) -> list[list[tuple[int, bool]]]:
+        """New states (field, whether White is to move) by the number of moves to them."""
+        layer = [(0, True)]
+        seen = set(layer)
+        found = []
+        while layer:
+            found.append(layer)
+            new = set()
+            for field, white in layer:
+                for n in data["white" if white else "black"]:
+                    new.add(((field + n) % data["fields"], not white))
+            layer = sorted(new - seen)
+            seen |= new
+        return found
 
     def key(self, data: Data) -> int:
-        return len(graph_of(data["state"]))
+        return sum(map(len, self.layers(data)))
+
+    def measure(self, data: Data) -> float:
+        """The fields among which one looks for a pattern."""
+        return int(data["fields"])
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "counts_situations", len(graph_of(data["state"]).keys)
+        states = [state for layer in self.layers(data) for state in layer]
+        yield "counts_situations", len({field for field, _ in states})
 
-    def work(self, data: Data, say: Say) -> list[str]:
-        sizes = graph_of(data["state"]).level_sizes
-        return [f"- {level}: {size}" for level, size in enumerate(sizes)]
-
-
-def drawn_state(
-    rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]
-) -> str:
-    """A state of a small game that satisfies `wanted(solution, number)`."""
-
-    def make() -> str | None:
-        graph = game(rng, max(3, min(4, difficulty)))
-        solution = retrograde(graph)
-        numbers = [i for i in range(len(graph)) if wanted(solution, i)]
-        return str(graph.state(rng.choice(numbers))) if numbers else None
-
-    return search(make)
-
-
-class MiniWinner(GameQuestion):
-    """Who wins, and in how many moves of both players together?"""
-
-    id, unit, kind = "mini_winner", 9, "table"
-    small = range(1, 6)
-    ROWS = ("winner", "moves")
-
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
-        # Odd or even: either side may be the one that wins.
-        distance = 2 * difficulty - rng.randrange(2)
-        balanced = rng.random() < SELDOM and difficulty > 1
-
-        def wanted(solution: Solution, i: int) -> bool:
-            # A state that is not balanced has a distance.
-            return solution.distance(i) == (None if balanced else distance)
-
-        return {"state": drawn_state(rng, difficulty, wanted)}
-
-    def form(self, data: Data) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        white, black = (", ".join(map(str, data[side])) for side in ("white", "black"))
         return {
-            "rows": self.ROWS,
-            "columns": 1,
-            "cells": {"winner": "player", "moves": "number|–"},
+            "fields": data["fields"],
+            "last": data["fields"] - 1,
+            "white": white,
+            "black": black,
         }
 
-    def key(self, data: Data) -> list[list[str]]:
-        solution = solved(data["state"])
-        winner = solution.winner(0)
-        if winner is None:
-            return [["winner", "draw"], ["moves", "–"]]
-        return [["winner", winner], ["moves", str(solution.distance(0))]]
-
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        given = {row[0]: row[1] for row in answer}
-        key = {row[0]: row[1] for row in self.key(data)}
-        winner = given.get("winner")
-        moves = given.get("moves")
-        if winner is None:
-            return Wrong(0.0, say("verdict.row_missing", row="winner"))
-        if winner != key["winner"]:
-            line = " / ".join(map(str, solved(data["state"]).line(0, cap=2)))
-            return Wrong(0.0, say("v.mini.winner", got=winner, line=line or "–"), line)
-        # A draw has no number of moves, whatever stands there.
-        if winner == "draw" or moves == key["moves"]:
-            return right(say)
-        return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), moves)
-
     def work(self, data: Data, say: Say) -> list[str]:
-        solution = solved(data["state"])
-        lines = [say("work.layers")]
-        for player in PLAYERS:
-            sizes = " ".join(map(str, solution.layers(player)))
-            lines.append(f"- {player}: {sizes or '–'}")
-        for move in solution.line(0, cap=12):
-            lines.append(f"- {move}")
+        lines = []
+        for moves, layer in enumerate(self.layers(data)):
+            fields = " ".join(str(field) for field, _ in layer)
+            lines.append(f"- {moves}: {fields}")
         return lines
 
 
-class ShortestCycle(GameQuestion):
+class MiniWinner(QuestionType):
+    """Who wins from each state of a small game that is given as a graph?"""
+
+    id, unit, kind = "mini_winner", 9, "table"
+    STATES = (6, 7, 8, 9, 11)
+    OTHER: ClassVar = {"W": "B", "B": "W"}
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        names = "ABCDEFGHIJK"[: self.STATES[difficulty - 1]]
+
+        def make() -> Data:
+            moves = {}
+            for state in names:
+                others = [other for other in names if other != state]
+                moves[state] = sorted(rng.sample(others, rng.choice((1, 1, 2, 2, 3))))
+            for state in rng.sample(names, 2 + difficulty // 4):
+                moves[state] = []
+            return {
+                "turns": {state: rng.choice("WB") for state in names},
+                "moves": moves,
+            }
+
+        def good(data: Data) -> bool:
+            """Everything occurs that can, and the end is not in sight from everywhere."""
+            won = self.won(data)
+            winners = [who for who, _ in won.values()]
+            least = 1 + difficulty // 3
+            numbers = (winners.count("W"), winners.count("B"), len(names) - len(won))
+            return (
+                min(numbers) >= least
+                and max(n for _, n in won.values()) > difficulty // 2 + 1
+            )
+
+        return search(make, good)
+
+    def won(self, data: Data) -> dict[str, tuple[str, int]]:
+        """The winner of a state, and in how many moves; a state that is missing is drawn."""
+        found: dict[str, tuple[str, int]] = {}
+        for n in range(len(data["moves"])):
+            new = {}
+            for state, moves in data["moves"].items():
+                if state in found:
+                    continue
+                me = data["turns"][state]
+                fates = [found[to][0] if to in found else "draw" for to in moves]
+                if me in fates:
+                    new[state] = (me, n)
+                elif set(fates) <= {self.OTHER[me]}:
+                    new[state] = (self.OTHER[me], n)
+            found |= new
+        return found
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": list(data["moves"]), "columns": 1, "cells": "player"}
+
+    def key(self, data: Data) -> list[list[str]]:
+        won = self.won(data)
+        return [
+            [state, won[state][0] if state in won else "draw"]
+            for state in data["moves"]
+        ]
+
+    def measure(self, data: Data) -> float:
+        """States and moves that are looked at."""
+        return len(data["moves"]) + sum(map(len, data["moves"].values()))
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        lines = []
+        for state, moves in data["moves"].items():
+            lines.append(
+                f"- {state} ({data['turns'][state]}): {', '.join(moves) or '–'}"
+            )
+        return {"game": "\n".join(lines)}
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        key = dict(self.key(data))
+        me, moves = data["turns"][item], data["moves"][item]
+        other = self.OTHER[me]
+        if not moves:
+            return say("v.mini.stuck", state=item, player=me)
+        if key[item] == other:
+            only = ", ".join(moves)
+            return say("v.mini.loses", state=item, player=me, moves=only, other=other)
+        to = next(to for to in moves if key[to] == key[item])
+        found = "v.mini.wins" if key[item] == me else "v.mini.draw"
+        return say(found, state=item, player=me, to=to)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        lines = [say("work.layers")]
+        won = self.won(data)
+        for n in range(max(n for _, n in won.values()) + 1):
+            layer = [state for state in won if won[state][1] == n]
+            told = (f"{state} {won[state][0]}" for state in sorted(layer))
+            lines.append(f"- {n}: {', '.join(told)}")
+        drawn = [state for state in data["moves"] if state not in won]
+        return [
+            *lines,
+            f"- =: {', '.join(drawn)}",
+            "",
+            *(self.reason(data, s, say) for s in drawn),
+        ]
+
+
+class ShortestCycle(QuestionType):
     """A shortest way back to the same state without passing."""
 
     id, unit, kind = "shortest_cycle", 9, "list of moves"
-    small = range(1, 6)
+    bands = ((8, 10), (12, 16), (15, 21), (18, 26), (22, 33))
+    small = (1, 2)
     example = '["place -2,0 020202", "take 2,0"]'
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -352,7 +435,13 @@ class ShortestCycle(GameQuestion):
         return lines
 
     def measure(self, data: Data) -> float:
-        return len(graph_of(data["state"]))
+        """The moves among which the right ones are chosen, all along the cycle."""
+        state = State.parse(data["state"])
+        total = 0
+        for move in self.key(data):
+            total += len(state.legal_moves())
+            state = state.play(move)
+        return total
 
 
 def reachable(graph: Graph, start: int) -> int:

@@ -57,8 +57,11 @@ __all__ = [
 ]
 
 DIFFICULTIES = range(1, 6)
-ATTEMPTS = 10
-"""How often a draw may begin; every hundredth may begin twice."""
+ATTEMPTS = 60
+"""How often a draw may begin: until it can be completed, and is as much work as its level asks for."""
+
+Bands = Sequence[tuple[float, float]]
+"""What an instance may measure, from least to most, by level."""
 
 
 class QuestionError(UserError):
@@ -185,10 +188,14 @@ class QuestionType(Answered):
     same: ClassVar[bool] = False
     """Whether everybody is asked the same in substance."""
     small: ClassVar[Sequence[int] | Mapping[str, Sequence[int]]] = ()
-    """Levels at which practice meets graded instances or a guess gets far (see `benchmarks/measures/instances.py`).
+    """Levels of few instances, or with an answer that comes too often (see `benchmarks/measures/instances.py`).
 
-    Where the skins differ, those of each.
+    Where the skins differ, those of each.  A problem set asks none of them, unless everybody is asked the same.
     """
+    bands: ClassVar[Bands | Mapping[str, Bands]] = ()
+    """What `measure` may say by level, as much for one student as for another; by skin where these differ."""
+    programmers: ClassVar[bool] = False
+    """Whether a few lines of code find the answer, and nobody does by thinking: for practice only."""
 
     # ---------------------------------------------------------------- a type says
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -442,8 +449,20 @@ class QuestionType(Answered):
         rng = random.Random(int.from_bytes(digest, "big"))
         for _ in range(ATTEMPTS):
             with suppress(NothingFits):
-                return dict(json.loads(json.dumps(draw(rng))))
+                data = dict(json.loads(json.dumps(draw(rng))))
+                if self.fair(data, difficulty):
+                    return data
         raise NothingFits(f"{self.id}, difficulty {difficulty}, seed {seed}")
+
+    def fair(self, data: Data, difficulty: int) -> bool:
+        """Whether an instance is about as much work as others of its level."""
+        bands = self.bands
+        if isinstance(bands, Mapping):
+            bands = bands.get(data.get("skin", self.skins[0]), ())
+        if not bands:
+            return True
+        low, high = bands[difficulty - 1]
+        return low <= self.measure(data) <= high
 
     def render(
         self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2
@@ -452,6 +471,7 @@ class QuestionType(Answered):
         say = self.say(lang, data)
         said = (
             self.wording(data, lang),
+            say("question.programmers") if self.programmers else "",
             self.rules(data, say),
             self.how_to_answer(data, say),
         )

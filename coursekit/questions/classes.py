@@ -33,6 +33,16 @@ def telling(fa: Automaton, u: str, v: str) -> Automaton:
     return product(left_quotient(fa, u), left_quotient(fa, v), "one only")
 
 
+def useful(fa: Automaton, prefix: str) -> bool:
+    """Whether some continuation of a prefix is accepted."""
+    return shortest_word(left_quotient(fa, prefix)) is not None
+
+
+def alive(fa: Automaton, length: int) -> list[str]:
+    """The prefixes of a length with a continuation that is accepted."""
+    return [word for word in of_length(length, fa.alphabet) if useful(fa, word)]
+
+
 class NerodeClasses(AutomatonQuestion):
     id, unit, kind = "nerode_classes", 2, "partition"
 
@@ -44,12 +54,10 @@ class NerodeClasses(AutomatonQuestion):
             drawing = space.by_lot(difficulty - 1, 5 + 2 * difficulty)
             fa = drawing.fa()
             words = [w for n in range(difficulty // 2 + 3) for w in space.all_words(n)]
-            alive = [
-                w for w in words if shortest_word(left_quotient(fa, w)) is not None
-            ]
-            if len(alive) < number:
+            live = [w for w in words if useful(fa, w)]
+            if len(live) < number:
                 return None
-            chosen = sorted(space.rng.sample(alive, number), key=lambda w: (len(w), w))
+            chosen = sorted(space.rng.sample(live, number), key=lambda w: (len(w), w))
             return {"automaton": drawing, "prefixes": chosen}
 
         return search(
@@ -154,7 +162,7 @@ class SeparatingSuffix(ShortestIn):
 
 
 class InequivalentPrefixes(AutomatonQuestion):
-    """Two prefixes of one length that are not equivalent, with a word that shows it."""
+    """Two prefixes of one length that are not equivalent, though each can still be continued to an accepted word."""
 
     id, unit, kind = "inequivalent_prefixes", 2, "table"
     ROWS = ("u", "v", "z")
@@ -177,7 +185,7 @@ class InequivalentPrefixes(AutomatonQuestion):
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
             longest = len(shortest_word(fa) or "") == length + rest
-            return longest and len(nerode_classes(fa, space.all_words(length))) > 1
+            return longest and len(nerode_classes(fa, alive(fa, length))) > 1
 
         return {"automaton": search(make, good), "prefix_length": length}
 
@@ -189,7 +197,8 @@ class InequivalentPrefixes(AutomatonQuestion):
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
-        fa, words = self.fa(data), self.prefixes(data)
+        fa = self.fa(data)
+        words = alive(fa, self.part(data, "prefix_length"))
         u, v, z = next(
             (u, v, z)
             for u in words
@@ -211,6 +220,14 @@ class InequivalentPrefixes(AutomatonQuestion):
                 say("v.inequivalent.length", n=self.part(data, "prefix_length")),
                 f"{u}, {v}",
             )
+        for prefix in (u, v):
+            if not useful(fa, prefix):
+                text = say("v.inequivalent.dead", prefix=word_text(prefix))
+                return Wrong(
+                    0.0,
+                    f"{text} {say('reason.sets', sets=sets_text(fa, prefix))}",
+                    prefix,
+                )
         if fa.accepts(u + z) != fa.accepts(v + z):
             return right(say)
         text = say("v.inequivalent.same", one=u + z, two=v + z)

@@ -109,6 +109,7 @@ class EpsilonRun(Silent):
     """δ̂ with ε: after every prefix, what ε adds included."""
 
     id, unit = "epsilon_run", 4
+    bands: ClassVar = {"textbook": ((23, 32), (31, 44), (48, 67), (63, 90), (79, 113))}
 
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> Data | None:
@@ -151,7 +152,7 @@ class Construction(BuildAutomaton):
     """An automaton for what is made of the languages of two small ones, of the words of two sentences."""
 
     unit = 4
-    small = range(1, 6)
+    small = ()
     operands: ClassVar[tuple[str, ...]] = ("automaton", "other")
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
@@ -224,6 +225,7 @@ class UnionConstruct(Construction):
 
 class Difference(Construction):
     id = "difference"
+    bands = ((213, 306), (245, 352), (309, 444), (350, 500), (466, 670))
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
         return spelt(product(one, two, "left only"), one, two)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
@@ -35,6 +35,10 @@ class Determinise(AutomatonQuestion):
     """The subset construction as a table: set of states → set after each letter."""
 
     id, unit, kind = "determinise", 2, "table"
+    bands: ClassVar = {
+        "board": ((10, 13), (18, 25), (29, 40), (48, 68), (78, 112)),
+        "textbook": ((18, 25), (29, 40), (41, 58), (85, 121), (137, 196)),
+    }
 
     def task(self, space: Space, difficulty: int) -> Data:
         size = (4, 5, 6, 8, 10)[difficulty - 1]
@@ -365,11 +369,11 @@ class MostTokens(BestWord):
 
 
 ELEMENTS = (
-    range(2, 17),
-    range(4, 21),
-    range(8, 25),
-    [*range(12, 27), 28, 30, 31, 32],
-    [20, 21, 22, 24, 25, 26, 28, 30, 31, 32, 34, 38, 40, 41, 42, 43, 45, 48, 52, 56],
+    range(7, 12),
+    range(11, 17),
+    range(15, 23),
+    (20, 21, 22, 23, 24, 25, 26, 28, 30),
+    (28, 30, 31, 32, 34, 38, 40, 41, 42),
 )
 """How many elements a monoid may have, by level: numbers that four states and two letters give often enough."""
 
@@ -378,7 +382,7 @@ class TransitionMonoid(TableQuestion):
     id, unit, kind = "transition_monoid", 2, "number"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        states = ((2, 3, 4), (3, 4), (4,), (4,), (4,))[difficulty - 1]
+        states = ((3, 4), (3, 4), (4,), (4,), (4,))[difficulty - 1]
         elements = space.rng.choice(ELEMENTS[difficulty - 1])
         fa = search(
             lambda: random_dfa(space, space.rng.choice(states), 1),

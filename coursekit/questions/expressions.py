@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
@@ -272,6 +272,10 @@ class RegexSimplify(Expressed):
     def key(self, data: Data) -> str:
         return simplified(data["expression"], data["alphabet"])[-1]
 
+    def measure(self, data: Data) -> float:
+        """The symbols of which some are to go."""
+        return symbols_in(data["expression"])
+
     def work(self, data: Data, say: Say) -> list[str]:
         steps = map(fewer_brackets, simplified(data["expression"], data["alphabet"]))
         return [f"- `{text}`" for text in dict.fromkeys(steps)]
@@ -361,7 +365,8 @@ class Arden(FromStates):
     """A system of equations, one for each state."""
 
     id, unit = "arden", 3
-    small = range(1, 5)
+    bands: ClassVar = {"textbook": ((6, 8), (8, 10), (13, 18), (20, 27), (26, 37))}
+    small = (1,)
 
     def task(self, space: Space, difficulty: int) -> Data:
         low, high = ((3, 8), (8, 12), (10, 18), (16, 26), (24, 40))[difficulty - 1]

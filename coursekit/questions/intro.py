@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -37,12 +37,17 @@ class CountArrows(AutomatonQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         return {
             "automaton": space.drawn(
-                difficulty, arrows=3 * difficulty + space.rng.randrange(6)
+                difficulty,
+                arrows=5 + 3 * difficulty + space.rng.randrange(3 + difficulty),
             )
         }
 
     def key(self, data: Data) -> int:
         return len(self.fa(data).edges)
+
+    def measure(self, data: Data) -> float:
+        """The arrows that are counted."""
+        return self.key(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
@@ -131,6 +136,10 @@ class Accepted(AutomatonQuestion):
         fa = self.fa(data)
         return [w for w in self.part(data, "words") if fa.accepts(w)]
 
+    def measure(self, data: Data) -> float:
+        """The symbols that are read, and the arrows."""
+        return sum(map(len, self.part(data, "words"))) + len(self.fa(data).edges)
+
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
         for id, other in (
@@ -160,6 +169,10 @@ class Accepted(AutomatonQuestion):
 
 class TokenSets(AutomatonQuestion):
     id, unit, kind = "token_sets", 1, "table"
+    bands: ClassVar = {
+        "board": ((13, 18), (21, 30), (32, 45), (47, 67), (62, 88)),
+        "textbook": ((19, 26), (28, 39), (40, 57), (65, 92), (85, 122)),
+    }
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = difficulty + 2
@@ -424,6 +437,11 @@ class CountPaths(AutomatonQuestion):
 
     def key(self, data: Data) -> int:
         return count_runs(self.fa(data), self.word(data))
+
+    def measure(self, data: Data) -> float:
+        """The numbers that are written down: for each prefix and state the runs that end there."""
+        fa = self.fa(data)
+        return len(fa.edges) + sum(map(len, fa.active(self.word(data))))
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa, tower = self.fa(data), self.word(data)

@@ -204,7 +204,8 @@ class PumpingGame(AboutLanguage):
     """A strategy against the pumping lemma: the word, by n and m, and i, each as α·p + γ."""
 
     id, unit = "pumping_game", 5
-    small = range(1, 6)
+    bands = ((2, 3), (4, 6), (5, 7), (8, 10), (9, 12))
+    small = (1, 2)
     ROWS = ("n", "m", "i")
     example = '{"n": [1, 2], "m": [0, 3], "i": [0, 4]}'
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from automatakit.automaton.states import EPSILON, State, set_text
 from automatakit.automaton.value import Automaton
@@ -32,7 +32,7 @@ from coursekit.questions.assessing import (
 )
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.sampling import search
+from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.solved import eliminated, pairs, table
 
@@ -232,6 +232,10 @@ def with_epsilon(space: Space, difficulty: int) -> Automaton:
 
 class RemoveEpsilon(TableQuestion):
     id, unit, kind = "remove_epsilon", 4, "automaton"
+    bands: ClassVar = {
+        "board": ((38, 53), (45, 63), (62, 88), (68, 96), (86, 123)),
+        "textbook": ((57, 81), (74, 105), (97, 139), (109, 156), (138, 198)),
+    }
     demands = ("no_epsilon",)
 
     def task(self, space: Space, difficulty: int) -> Data:
@@ -271,7 +275,7 @@ class RegexOfBoard(AutomatonQuestion):
     id, unit, kind = "regex_of_board", 3, "regex"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        low, high = ((2, 8), (8, 14), (12, 20), (18, 28), (26, 44))[difficulty - 1]
+        low, high = ((4, 7), (8, 14), (12, 20), (18, 28), (26, 44))[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
             return low <= len(to_regex(drawing.fa())) < high and (
@@ -367,15 +371,19 @@ class InfiniteCycle(AutomatonQuestion):
     """The language is infinite iff there is a useful cycle."""
 
     id, unit, kind = "infinite_cycle", 5, "path"
-    # One language in three is finite, and where not, the same cycle fits many automata
-    small = range(1, 6)
+    small = (1, 2)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        infinite = space.rng.random() < 0.65
+        """From the third level on a cycle has three states at least: one of two is seen at once."""
+        infinite = space.rng.random() >= SELDOM
+        least = 4 if difficulty > 2 else 2
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
-            if shortest_word(fa) is None or (useful_cycle(fa) is None) == infinite:
+            cycle = useful_cycle(fa)
+            if shortest_word(fa) is None or (cycle is None) == infinite:
+                return False
+            if cycle is not None and len(cycle) < least:
                 return False
             loose = (
                 fa.with_(start=q, accepting=frozenset(fa.states)) for q in fa.states
@@ -393,6 +401,10 @@ class InfiniteCycle(AutomatonQuestion):
 
     def key(self, data: Data) -> list[str]:
         return list(useful_cycle(self.fa(data)) or ())
+
+    def measure(self, data: Data) -> float:
+        """The arrows that are followed, whether there is a cycle or not."""
+        return len(self.fa(data).edges)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = self.fa(data)

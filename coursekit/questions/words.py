@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.closure import left_quotient
+from automatakit.languages.minimal import subsets
 from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.structure import ambiguous_word, twice
 from automatakit.languages.words import (
@@ -141,18 +142,36 @@ class WordsInOut(AutomatonQuestion):
 
 class CountWords(AutomatonQuestion):
     id, unit, kind = "count_words", 1, "number"
-    small = range(1, 6)
+    bands: ClassVar = {
+        "board": ((7, 9), (10, 14), (15, 21), (35, 49), (37, 52)),
+        "textbook": ((8, 10), (12, 16), (16, 22), (33, 46), (49, 69)),
+    }
+    small = (1, 2, 3)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = HEIGHTS[difficulty - 1]
-        number = space.rng.randint(2, (3, 4, 6, 24, 24)[difficulty - 1])
+        """The number first, evenly."""
+        length = (3, 4, 5, 7, 8)[difficulty - 1]
+        number = space.rng.randint(
+            *((2, 3), (2, 4), (2, 6), (4, 36), (8, 45))[difficulty - 1]
+        )
+        near = 1 if difficulty < 4 else 0
         drawing = space.drawn(
-            difficulty, lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= 1
+            difficulty,
+            lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= near,
         )
         return {"automaton": drawing, "length": length}
 
     def key(self, data: Data) -> int:
         return word_counts(self.fa(data), self.length(data))[-1]
+
+    def measure(self, data: Data) -> float:
+        """The numbers that are written down: for each length and set of states the words that lead there."""
+        dfa = subsets(self.fa(data))
+        layer, total = {dfa.start}, 0
+        for _ in range(self.length(data) + 1):
+            total += len(layer)
+            layer = {t for p, _, t in dfa.edges if p in layer}
+        return total
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
@@ -241,8 +260,12 @@ class Ambiguity(ShortestIn):
         )
         return [*reached(two_runs), "", self.found(data, say)]
 
+    def measure(self, data: Data) -> float:
+        """The arrows that are followed, whether a word is found or there is none."""
+        return len(self.fa(data).edges)
+
     def task(self, space: Space, difficulty: int) -> Data:
-        none = space.rng.random() < 0.25
+        none = space.rng.random() < 0.15
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()

@@ -247,7 +247,6 @@ class TowerOnBoard(TowersOnBoard):
 
 class BoardForTower(LaidOrDrawn):
     id, unit = "board_for_tower", 1
-    small: ClassVar = {"textbook": range(1, 6)}  # the question is a single word
     on_board, elsewhere = TowerOnBoard(), TowerOnBoard.words
 
 
@@ -293,6 +292,7 @@ class SomeTowersOnBoard(TowersOnBoard):
 
 class BoardForWords(LaidOrDrawn):
     id, unit = "board_for_words", 1
+    bands: ClassVar = {"board": ((12, 16), (24, 33), (33, 46), (44, 64), (54, 80))}
     small: ClassVar = {"textbook": range(1, 5)}
     on_board, elsewhere = SomeTowersOnBoard(), SomeTowersOnBoard.words
 
@@ -379,6 +379,7 @@ class RegexOnBoard(OnBoard):
 
 class BoardForRegex(LaidOrDrawn):
     id, unit, demands = "board_for_regex", 3, AutomatonWithoutEpsilon.demands
+    bands: ClassVar = {"board": ((4, 5), (4, 6), (5, 7), (5, 7), (6, 8))}
     on_board, elsewhere = RegexOnBoard(), AutomatonWithoutEpsilon()
 
 

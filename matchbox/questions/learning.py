@@ -24,10 +24,11 @@ class LosingFields(QuestionType):
     """From which fields does the player to move lose against perfect play?"""
 
     id, unit, kind = "losing_fields", 8, "set of words"
-    small = range(1, 6)
+    small = (1, 2, 4, 5)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (7, 9, 12, 15, 18)[difficulty - 1] + rng.randrange(6)
+        least, number = ((7, 4), (9, 5), (12, 6), (15, 6), (18, 6))[difficulty - 1]
+        length = least + rng.randrange(number)
         sizes = (2, 3) if difficulty == 1 else (2, 3, 4)
         moves: list[list[int]] = []
         for size in sizes:
@@ -51,6 +52,10 @@ class LosingFields(QuestionType):
 
     def key(self, data: Data) -> list[str]:
         return [str(d) for d in self.lost(data)]
+
+    def measure(self, data: Data) -> float:
+        """The fields that are decided, one after another."""
+        return int(data["length"])
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         length = data["length"]
@@ -84,8 +89,8 @@ class WinProbability(QuestionType):
     small = range(1, 6)
     OPPONENTS = ("random", "perfect", "perfect-1", "perfect-2")
     SIZES: tuple[tuple[Sequence[int], int], ...] = (
-        (range(3, 6), 0),
-        (range(5, 11), 0),
+        (range(4, 7), 0),
+        (range(7, 11), 0),
         ((4, 5), 1),
         ((4, 5), 2),
         ((4, 5), 3),
@@ -130,6 +135,10 @@ class WinProbability(QuestionType):
         else:
             value = chances(data["length"], data["tester"])[role][-1]
         return f"{value.numerator}/{value.denominator}"
+
+    def measure(self, data: Data) -> float:
+        """The chances that are computed: field by field, and again for what each lesson leaves."""
+        return int(data["length"]) * (1 + 2 * int(data["games"]))
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         other = {
@@ -252,6 +261,7 @@ class FastestTeacher(QuestionType):
     """Expected numbers of games until play is perfect, for several teachers."""
 
     id, unit, kind = "fastest_teacher", 8, "table"
+    programmers = True
     DRAWN = (
         "random",
         "perfect",

@@ -157,6 +157,11 @@ class MachineUpdate(QuestionType):
     def form(self, data: Data) -> Mapping[str, object]:
         return {"fields": list(data["boxes"])}
 
+    def measure(self, data: Data) -> float:
+        """The markers that are looked at, and the moves that are followed."""
+        moves = sum(len(game.split()) for game in data["games"])
+        return moves + sum(map(len, data["boxes"].values()))
+
     def after(self, data: Data, learner: str = "remove-last") -> list[Boxes]:
         machine = machine_of({**data, "learner": learner}, data["boxes"])
         out = []
@@ -233,7 +238,7 @@ class UnlearnTrace(QuestionType):
     """Can the machine unlearn a winning move?  Answer: the games of a trace, or an empty list."""
 
     id, unit, kind = "unlearn_trace", 8, "list of moves"
-    small = range(1, 6)
+    small = range(1, 5)
     example = '["h2 m1 h3", "m3 h1 m2"]'
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -245,23 +250,24 @@ class UnlearnTrace(QuestionType):
         winning = Rules(length=length).winning
 
         def make() -> Data:
-            """A machine that has learned something already: some of its bad markers are gone."""
+            """A machine that has lost some games: where the last marker is to blame, no winning one is gone."""
             data: Data = {"length": length, "learner": learner}
             boxes = boxes_of(machine_of(data))
-            for d, box in boxes.items():
-                for k in list(box):
-                    if (
-                        len(box) > 1
-                        and (int(d), k) not in winning
-                        and rng.random() < 0.3
-                    ):
-                        box.remove(k)
             field, move = rng.choice(sorted((d, k) for d, k in winning if d > 4))
+            kept = winning if learner == "remove-last" else {(field, move)}
+            for d, box in boxes.items():
+                for k in rng.sample(box, len(box)):
+                    if len(box) > 1 and (int(d), k) not in kept and rng.random() < 0.6:
+                        box.remove(k)
             return {**data, "boxes": boxes, "field": field, "move": move}
 
         return search(
             make, lambda data: learner == "remove-last" or self.key(data) != []
         )
+
+    def measure(self, data: Data) -> float:
+        """The markers among which a game is sought, and the fields that it crosses."""
+        return int(data["length"]) + sum(map(len, data["boxes"].values()))
 
     def key(self, data: Data) -> list[str]:
         """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""

@@ -42,14 +42,14 @@ HEADING = re.compile(r"^## (\d+) · (.+) \((\d+) points?, (\d+) min\)\n\n(.+)", 
 
 # What the course asks for in each unit, and the types of questions that do.
 WANTED = {
-    "ps1": {"board_for_words", "delta_hat", "count_words", "shortest_word", "moves_to_win"},
+    "ps1": {"board_for_words", "delta_hat", "count_words", "shortest_word", "useless_arrows"},
     "ps2": {"determinise", "minimise", "inequivalent_prefixes", "separating_suffix"},
     "ps3": {"regex_of_board", "board_for_regex", "automaton_of_regex", "eliminate_state"},
     "ps4": {"losing_towers", "product", "shortest_only_one", "equivalence", "remove_epsilon"},
     "ps5": {"inequivalent_prefixes", "fooling_set", "nonregular_proof", "pumping_game", "regular_or_not"},
-    "ps6": {"rings_needed", "lost_by_rings", "orphaned_after", "pumping"},
+    "ps6": {"rings_needed", "lost_by_rings", "where_ring", "pumping"},
     "ps7": {"winning_move", "orphaning_moves", "evaluation_function"},
-    "ps8": {"machine_update", "losing_fields", "win_probability", "fastest_teacher", "unlearn_trace"},
+    "ps8": {"machine_update", "losing_fields", "win_probability", "chance", "unlearn_trace"},
     "ps9": {"stone_count", "reachable_positions", "mini_winner", "shortest_cycle"},
 }
 
@@ -76,7 +76,9 @@ def test_a_set_asks_what_the_course_promises(name):
     types = {q.type for q in questions}
     assert WANTED[name] <= types
     assert len({q.difficulty for q in questions if not q.manual}) >= 3
-    assert all(q.variants and q.seed is None for q in questions if not q.manual)
+    assert all(q.seed is None for q in questions)
+    alike = [q for q in questions if not q.manual and not q.variants]
+    assert len(alike) <= 2
 
 
 @ALL
@@ -157,18 +159,15 @@ def test_the_texts_name_no_helper_that_does_not_exist():
             assert pkgutil.resolve_name(dotted) is not None
 
 
-@pytest.mark.parametrize("name", ["ps7", "ps8", "ps9"])
+@pytest.mark.parametrize("name", ["ps7", "ps8"])
 def test_the_helpers_in_the_sets_do_what_they_say(name):
     cell = next(c.text for c in problem_set(name).cells if c.kind == "code")
     space = {}
     exec(cell, space)
     if name == "ps7":
         assert "mine" in str(space["trial"](lambda text, seat: 0, games=2))
-    elif name == "ps8":
-        assert space["chances"]("perfect", 3)[0] == pytest.approx(0.5, abs=0.01)
     else:
-        one = instance(name, "q3", "ada")
-        assert len(space["graph"](one["data"]["state"])) == one["key"]
+        assert space["chances"]("perfect", 3)[0] == pytest.approx(0.5, abs=0.01)
 
 
 # ---------------------------------------------------------------- variants
@@ -178,6 +177,9 @@ def test_the_helpers_in_the_sets_do_what_they_say(name):
 @QUESTIONS
 def test_students_get_questions_of_their_own(name, q):
     kind = question(q.type)
+    if not q.variants:
+        assert len({str(instance(name, q.id, student)["data"]) for student in STUDENTS}) == 1
+        return
     if q.type == "write_accepts":  # everybody writes the same function; it is called with inputs of one's own
         data = instance(name, q.id, "ada")["data"]
         assert kind.probes(data, 1) != kind.probes(data, 2)

@@ -29,7 +29,7 @@
 # An answer can be a number. This one only shows you how an answer is given: look at the picture, count,
 # and put in the number below it.
 
-# %% question="q1" type="count_arrows" points=1 difficulty=1
+# %% question="q1" type="count_arrows" points=1 difficulty=1 variants=false
 
 # %% [markdown]
 # ## 2 · Read (2 points, 4 min)

@@ -14,7 +14,7 @@
 # # Problem set 1 · A board is an NFA
 #
 # **You learn** to write a board as a five-tuple, to follow all runs at once, to count words, and to build a board that
-# reads what you want it to read. Rings matter in question 6 only: elsewhere a tower wins if the automaton accepts it.
+# reads what you want it to read. Rings do not matter here: a tower wins if the automaton accepts it.
 # **Time** about 71 minutes. **Points** 32, of which 4 are given by hand.
 #
 # Everybody works on questions of their own. `show("q1")` brings the question and, below it, what you click to give
@@ -63,12 +63,12 @@
 # %% question="q5" type="board_for_words" points=5 difficulty=2
 
 # %% [markdown]
-# ## 6 · What is missing? (4 points, 8 min)
+# ## 6 · Arrows for nothing (4 points, 8 min)
 #
-# The tower is fixed, some arrows lie there, and it is your turn. Which arrows are missing for a full path, and which
-# rings? (Every departure after the first costs a ring.) Count moves: they are what decides a race.
+# Two players have laid arrows for an hour. Some of these arrows no winning tower will ever use, however long it is: their
+# tail is never reached, or the way from their head never leads to the tower. Find them all.
 
-# %% question="q6" type="moves_to_win" points=4 difficulty=2
+# %% question="q6" type="useless_arrows" points=4 difficulty=3
 
 # %% [markdown]
 # ## 7 · Teach it to the computer (5 points, 12 min)

@@ -33,10 +33,10 @@
 # %% [markdown]
 # ## 2 · What one can do, the other can answer (2 points, 6 min)
 #
-# Something new, of which unit 9 says more: some stations are there twice, so to speak. Two stations belong together if
-# every arrow that leaves one of them is matched by an arrow of the same colour that leaves the other, and the two
-# arrows lead to stations that belong together again. The station with the tower belongs to itself only. Sort the
-# stations.
+# Something new, of which unit 9 says more: some stations are, in effect, duplicates. Sort the stations into as few groups
+# as possible, so that this holds for any two stations of a group: every arrow that leaves one of them is matched by an
+# arrow of the same colour that leaves the other, and the two arrows lead into one and the same group. The station with
+# the tower is a group of its own.
 
 # %% question="q2" type="bisimilar" points=2 difficulty=3
 

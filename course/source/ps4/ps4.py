@@ -75,7 +75,7 @@
 # Inclusion is asked more often than equality: is everything that the first one lets through allowed by the second? A
 # word that is not is a proof; if there is none, the product has to show it.
 
-# %% question="q7" type="inclusion" points=3 difficulty=3
+# %% question="q7" type="inclusion" points=3 difficulty=5
 
 # %% [markdown]
 # ## 8 · A URL router (3 points, 7 min)

@@ -28,7 +28,7 @@
 # Here is a board. Find two beginnings of towers that it must not confuse, and the end that shows it: with these three
 # words anybody can check that one state is not enough for both.
 
-# %% question="q1" type="inequivalent_prefixes" points=3 difficulty=3
+# %% question="q1" type="inequivalent_prefixes" points=3 difficulty=4
 
 # %% [markdown]
 # ## 2 · A bound for NFAs too (4 points, 10 min)
@@ -36,7 +36,7 @@
 # On paper only the rule is left. How many states does an NFA need that keeps it? A table of pairs proves a bound that
 # no clever choice of transitions can get round.
 
-# %% question="q2" type="fooling_set" points=4 difficulty=2 skin="textbook"
+# %% question="q2" type="fooling_set" points=4 difficulty=4 skin="textbook"
 
 # %% [markdown]
 # ## 3 · Round and round (3 points, 7 min)
@@ -60,7 +60,7 @@
 # This tower wins, and its path over the board comes to some station twice. Take it apart as x, y and z so that it still
 # wins with any number of y's in the middle.
 
-# %% question="q5" type="pumping" points=4 difficulty=3
+# %% question="q5" type="pumping" points=4 difficulty=2
 
 # %% [markdown]
 # ## 6 · Against the pump (4 points, 9 min)

@@ -31,12 +31,12 @@
 # %% question="q1" type="rings_needed" points=3 difficulty=3
 
 # %% [markdown]
-# ## 2 · Somebody pulls an arrow (3 points, 6 min)
+# ## 2 · Where may the next ring lie? (3 points, 6 min)
 #
-# A ring may lie where a partial path reaches it. A single move, an opponent's or a careless one of your own, can leave
-# a whole chain of your rings hanging in the air. Which rings are orphaned by this move?
+# A ring may only be laid where a partial path reaches, and that path needs rings as well: every departure
+# after the first costs one that lies there. Follow the tower from your post, and mind where the rings run out.
 
-# %% question="q2" type="orphaned_after" points=3 difficulty=3
+# %% question="q2" type="where_ring" points=3 difficulty=4
 
 # %% [markdown]
 # ## 3 · Accepted, and yet lost (3 points, 8 min)

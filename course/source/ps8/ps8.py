@@ -51,7 +51,7 @@
 # The answer is a fraction, and needs no simulation. The machine draws its markers with equal chances, the opponent as
 # described. Add up the probabilities of all games that it wins.
 
-# %% question="q4" type="win_probability" points=3 difficulty=2
+# %% question="q4" type="win_probability" points=3 difficulty=2 variants=false
 
 # %% [markdown]
 # ## 5 · One lesson later (4 points, 12 min)
@@ -59,16 +59,15 @@
 # The same machine after one training game. Which markers may be gone then, and with which probabilities? Each outcome of
 # the lesson is a state of a Markov chain; average over them.
 
-# %% question="q5" type="win_probability" points=4 difficulty=3
+# %% question="q5" type="win_probability" points=4 difficulty=3 variants=false
 
 # %% [markdown]
-# ## 6 · Choose a teacher (4 points, 10 min)
+# ## 6 · A tower from the bag (4 points, 10 min)
 #
-# A teacher who never errs shows the machine only what a perfect player would do. Compute, do not guess:
-# `matchbox.exact.expected_games(teacher, rules=Rules(length=…))` gives the expected number of games, and infinity is a
-# possible answer.
+# A machine that draws its moves by lot has a chance of winning; so has a tower that is drawn from the bag. The cones are
+# not put back, so the words are not equally likely. Which words win, and how likely is each of them?
 
-# %% question="q6" type="fastest_teacher" points=4 difficulty=3
+# %% question="q6" type="chance" points=4 difficulty=4
 
 # %% [markdown]
 # ## 7 · Can it unlearn? (4 points, 8 min)
@@ -76,7 +75,7 @@
 # Can a good marker ever be lost again? It depends on who is blamed. A claim that it can happen needs a trace: games that
 # could really be played, after which the marker is gone.
 
-# %% question="q7" type="unlearn_trace" points=4 difficulty=3
+# %% question="q7" type="unlearn_trace" points=4 difficulty=5
 
 # %% [markdown]
 # ## 8 · A random packet (3 points, 8 min)

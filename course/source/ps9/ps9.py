@@ -27,7 +27,7 @@
 # The rulebook's 86,185 stones belong to six directions and ten contents. Begin with fewer, and list them. Mind what the
 # question calls the same, and which stones it wants.
 
-# %% question="q1" type="stone_count" points=2 difficulty=2
+# %% question="q1" type="stone_count" points=2 difficulty=2 variants=false
 
 # %% [markdown]
 # ## 2 · Too many to list (4 points, 10 min)
@@ -36,23 +36,15 @@
 # leaves as they are. For every symmetry (rotations; reflections only if they make stones the same) find the cycles in
 # which it moves the directions.
 
-# %% question="q2" type="stone_count" points=4 difficulty=5
+# %% question="q2" type="stone_count" points=4 difficulty=5 variants=false
 
 # %% [markdown]
 # ## 3 · How large is the game? (3 points, 8 min)
 #
-# A state is the situation *and* who is to move. Start, follow every legal move, and stop when nothing new turns up: that
-# is breadth-first search, and it ends because the board is finite. Explore with the helper below, or by hand.
+# A state is the situation *and* who is to move. Breadth-first search finds them all: start, follow every legal move, and
+# stop when nothing new turns up. But before you list anything, think about what can be reached at all.
 
-# %% question="q3" type="reachable_positions" points=3 difficulty=3
-
-# %%
-# A place to explore a game as a graph (this cell is not marked)
-def graph(state):
-    from amakta import State
-    from amakta.analysis.graph import explore
-
-    return explore(State.parse(state))
+# %% question="q3" type="reachable_positions" points=3 difficulty=4
 
 # %% [markdown]
 # ## 4 · There and back again (3 points, 8 min)
@@ -60,21 +52,22 @@ def graph(state):
 # A game that goes in circles never ends; that is what the repetition rule is for. Find the quickest way back to the
 # very same state, without passing, and mind whose turn it is when you arrive.
 
-# %% question="q4" type="shortest_cycle" points=3 difficulty=2
+# %% question="q4" type="shortest_cycle" points=3 difficulty=3
 
 # %% [markdown]
 # ## 5 · Who wins? (3 points, 8 min)
 #
 # With perfect play, every state of a finite game is won for White, won for Black, or drawn. Begin at the end: a state is
-# won for the player to move if *some* move leads to one it wins, and lost if *all* moves lead to lost ones.
+# won for the player to move if *some* move leads to one that this player wins, and lost if *all* moves lead to states that
+# the other one wins.
 
 # %% question="q5" type="mini_winner" points=3 difficulty=3
 
 # %% [markdown]
-# ## 6 · Who wins, and how soon? (4 points, 12 min)
+# ## 6 · Who wins a larger game? (4 points, 12 min)
 #
-# The layers of the attractor are distances: the winner hurries, the loser holds out. `amakta.solve.retrograde` computes
-# them for a whole graph. If nobody can force anything, say so.
+# The same once more, with more states. Go on layer by layer, as in the lecture: each layer of an attractor needs only the
+# layers before it, and what is left when no state can be added is a draw.
 
 # %% question="q6" type="mini_winner" points=4 difficulty=4
 

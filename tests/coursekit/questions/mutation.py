@@ -26,7 +26,7 @@ from tests.coursekit.questions.slips import SLIPS, approximation, items_of, rest
 from tests.coursekit.questions.wild import WILD, letters
 
 RIGHT_OR_WRONG = ("word", "number", "fraction")
-SINGLE = ("inequivalent_prefixes", "mini_winner", "nonregular_proof", "pumping", "pumping_game", "spot_the_error",
+SINGLE = ("inequivalent_prefixes", "nonregular_proof", "pumping", "pumping_game", "spot_the_error",
           "winning_move")
 """A single word, number or yes or no in another form: a witness, a choice among few."""
 

@@ -145,7 +145,7 @@ CASES = [
     ("chance", lambda made: dict(question("chance").wrong(made.data))["independent_cones"], "independent_cones"),
     ("stone_count", lambda made: made.data["contents"] ** made.data["directions"], "ignores_symmetry"),
     ("machine_update", lambda made: dict(question("machine_update").wrong(made.data))["rewarded"], "rewarded"),
-    ("unlearn_trace", lambda made: ["m1 h3 m1 h2"], "worse_after_loss"),
+    ("unlearn_trace", lambda made: [" ".join(next(made.asked_by.lost_games(made.data), ()))], "worse_after_loss"),
 ]
 
 

@@ -71,6 +71,8 @@ def _(data: Data, key: Any) -> None:
     assert set(row) == {"u", "v", "z"}
     assert set("".join(row.values())) <= set(board.alphabet)
     assert len(row["u"]) == len(row["v"]) == data["length"]
+    assert board.lives(row["u"])
+    assert board.lives(row["v"])
     assert board.wins(row["u"] + row["z"]) != board.wins(row["v"] + row["z"])
 
 

@@ -12,6 +12,7 @@ from finity_edu import Position
 from tests.coursekit.questions.second.claims import Case, called, claim, probed
 from tests.coursekit.questions.second.machines import play
 from tests.coursekit.questions.second.said import Said
+from tests.coursekit.questions.second.stones import fate
 
 # ------------------------------------------------------------------------------------------ functions
 
@@ -185,19 +186,32 @@ def _(case: Case, field: int, move: int, boxes: str) -> None:
 # ------------------------------------------------------------------------------------------ Amakta
 
 
-@claim("v.mini.winner")
-def _(case: Case, got: str, line: str) -> None:
-    assert got == case.rows["winner"][0]
-    assert got.strip().upper()[:1] != case.wanted["winner"][0].upper()[:1]
-    state = State.parse(case.data["state"])
-    for move in line.split(" / ") if line != "–" else ():
-        state = state.play(move)
+@claim("v.mini.stuck")
+def _(case: Case, state: str, player: str) -> None:
+    assert not case.data["moves"][state]
+    assert case.data["turns"][state] == player
 
 
-@claim("v.mini.moves")
-def _(case: Case, got: str) -> None:
-    assert case.rows["winner"][0].strip().upper()[:1] == case.wanted["winner"][0].upper()[:1]
-    assert got == case.rows.get("moves", ["–"])[0] != case.wanted["moves"][0]
+@claim("v.mini.wins")
+def _(case: Case, state: str, player: str, to: str) -> None:
+    assert to in case.data["moves"][state]
+    assert case.data["turns"][state] == player == fate(case.data, to)
+
+
+@claim("v.mini.loses")
+def _(case: Case, state: str, player: str, moves: str, other: str) -> None:
+    assert moves.split(", ") == case.data["moves"][state]
+    assert case.data["turns"][state] == player != other
+    assert {fate(case.data, to) for to in moves.split(", ")} == {other}
+
+
+@claim("v.mini.draw")
+def _(case: Case, state: str, player: str, to: str) -> None:
+    fates = {fate(case.data, other) for other in case.data["moves"][state]}
+    assert case.data["turns"][state] == player
+    assert player not in fates
+    assert to in case.data["moves"][state]
+    assert fate(case.data, to) == "draw"
 
 
 @claim("v.amakta_cycle.none")

@@ -218,6 +218,12 @@ def _(case: Case, n: int) -> None:
     assert {len(case.rows["u"][0]), len(case.rows["v"][0])} != {n}
 
 
+@claim("v.inequivalent.dead")
+def _(case: Case, prefix: str) -> None:
+    assert read.word(prefix) in (case.rows["u"][0], case.rows["v"][0])
+    assert not case.plain.lives(read.word(prefix))
+
+
 @claim("v.inequivalent.same")
 def _(case: Case, one: str, two: str) -> None:
     u, v, z = (case.rows[r][0] for r in "uvz")

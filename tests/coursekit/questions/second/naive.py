@@ -92,6 +92,17 @@ class Board:
     def wins(self, word: str) -> bool:
         return any(run[-1] in self.ends for run in self.runs(word))
 
+    def lives(self, prefix: str) -> bool:
+        """Whether some way leads on to an accepting state."""
+        todo = [run[-1] for run in self.runs(prefix)]
+        seen = set(todo)
+        while todo:
+            here = todo.pop()
+            new = {q for p, _, q in self.arrows if p == here} - seen
+            seen |= new
+            todo += new
+        return bool(seen & self.ends)
+
     def count(self, word: str) -> int:
         return sum(run[-1] in self.ends for run in self.runs(word))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import gcd
 from typing import Any
 
 from amakta import State
@@ -34,41 +35,33 @@ def game_graph(start: State) -> dict[State, list[tuple[str, State]]]:
     return graph
 
 
+def fields_of_ring(data: Data) -> tuple[set[int], set[int]]:
+    """The fields when White is to move and when Black is: what two moves differ by, added again and again."""
+    n, (a, b), (c, d) = data["fields"], data["white"], data["black"]
+    step = gcd(n, a + c, b - a, d - c)
+    return set(range(0, n, step)), {(a + i) % n for i in range(0, n, step)}
+
+
 @check("reachable_positions")
 def _(data: Data, key: Any) -> None:
-    assert key == len(game_graph(State.parse(data["state"])))
+    assert key == sum(map(len, fields_of_ring(data)))
 
 
 @check("mini_winner")
 def _(data: Data, key: Any) -> None:
-    start = State.parse(data["state"])
-    found = winner_of(start)
-    wanted = (found[0], str(found[1])) if found else ("draw", "–")
-    rows = dict(key)
-    assert rows.get("winner") == wanted[0]
-    assert found is None or rows.get("moves") == wanted[1]
+    assert dict(key) == {state: fate(data, state) for state in data["moves"]}
 
 
-@lru_cache(maxsize=64)
-def winner_of(start: State) -> tuple[str, int] | None:
-    """Who wins, and in how many moves, by induction from the end."""
-    graph = game_graph(start)
-    value: dict[State, tuple[str, int]] = {s: (min(s.result.winners), 0) for s in graph if s.result is not None}
-    for n in range(1, len(graph)):
-        new = {}
-        for state, moves in graph.items():
-            if state in value or not moves:
-                continue
-            fates = [value.get(t) for _, t in moves]
-            me = state.to_move
-            if any(f is not None and f[0] == me for f in fates):
-                new[state] = (me, n)
-            elif all(f is not None and f[0] != me for f in fates):
-                new[state] = (fates[0][0], n)
-        if not new:
-            break
-        value.update(new)
-    return value.get(start)
+def fate(data: Data, state: str) -> str:
+    """Who wins, by unrolling the game for so many moves that a state must come again."""
+    @cache
+    def wins(state: str, who: str, moves: int) -> bool:
+        there = [wins(to, who, moves - 1) for to in data["moves"][state]] if moves else []
+        if data["turns"][state] == who:
+            return any(there)
+        return all(there) and (moves > 0 or not data["moves"][state])
+
+    return next((who for who in "WB" if wins(state, who, 2 * len(data["moves"]))), "draw")
 
 
 @check("shortest_cycle")
