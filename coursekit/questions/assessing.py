@@ -107,7 +107,9 @@ class Answered:
 
     def apart(self, data: Data, x: str, y: str, say: Say) -> str:
         """That two elements of a partition do not belong together, and why."""
-        return say("verdict.apart", x=x, y=y, by=word_text(self.separator(data, x, y) or ""))
+        return say(
+            "verdict.apart", x=x, y=y, by=word_text(self.separator(data, x, y) or "")
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The lines of the worked solution; the first half serves as third hint."""

@@ -71,7 +71,9 @@ class OnBoard(AutomatonQuestion):
             for piece in self.laid(data)
         )
         fa = built(position(data["board"]), edges)
-        return [f"- {word}: {run_text(first_run(fa, word) or (), word)}" for word in words]
+        return [
+            f"- {word}: {run_text(first_run(fa, word) or (), word)}" for word in words
+        ]
 
 
 class LaidOrDrawn(AutomatonQuestion):
