@@ -111,14 +111,30 @@ class Answered:
             "verdict.apart", x=x, y=y, by=word_text(self.separator(data, x, y) or "")
         )
 
+    def together(self, data: Data, x: str, y: str, say: Say) -> str:
+        """That two elements of a partition belong together."""
+        return say("verdict.together", x=x, y=y)
+
     def work(self, data: Data, say: Say) -> list[str]:
         """The lines of the worked solution; the first half serves as third hint."""
         return []
 
     def beginning(self, data: Data, say: Say) -> str:
-        """The first half of the work."""
+        """The first half of the work; a heading stays with what it heads."""
         lines = self.work(data, say)
-        return "\n".join(lines[: max(1, len(lines) // 2)])
+        half = max(1, len(lines) // 2)
+        rest = "".join(lines[half:])
+        while half > 1 and not lines[half - 1]:
+            half -= 1
+        if lines and _heads(lines[half - 1], rest):
+            first = next(n for n in range(half, len(lines)) if lines[n])
+            half = half - 1 if half > 1 else min(first + 1, len(lines) - 1)
+        return "\n".join(lines[:half]).rstrip("\n")
+
+
+def _heads(line: str, rest: str) -> bool:
+    """Whether a line is the heading of the list or table that goes on with the rest."""
+    return not line.startswith(("-", "|")) and rest.startswith(("-", "|"))
 
 
 def right(say: Say, certificate: Certificate | None = None) -> Right:
@@ -444,7 +460,7 @@ def _partition(
     if own[x] == own[y]:
         text = kind.apart(data, x, y, say)
     else:
-        text = say("verdict.together", x=x, y=y)
+        text = kind.together(data, x, y, say)
     return Wrong(
         partition_credit(key, answer),
         text,

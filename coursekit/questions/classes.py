@@ -99,9 +99,28 @@ class NerodeClasses(AutomatonQuestion):
         ]
         key = self.key(data)
         pairs = [(x[0], y[0]) for i, x in enumerate(key) for y in key[i + 1 :]]
-        return [*rows, "", *(f"- {self._apart(data, x, y, say)}" for x, y in pairs)]
+        fused = []
+        for first, *others in key:
+            seen = {self._reached(data, first)}
+            for other in others:
+                if self._reached(data, other) not in seen:
+                    seen.add(self._reached(data, other))
+                    fused.append(f"- {self.together(data, first, other, say)}")
+        apart = (f"- {self.apart(data, x, y, say)}" for x, y in pairs)
+        return [*rows, "", *fused, *apart]
 
-    def _apart(self, data: Data, x: str, y: str, say: Say) -> str:
+    def _reached(self, data: Data, x: str) -> str:
+        """The active set after a prefix."""
+        return set_text(self.fa(data).active(x.replace("ε", ""))[-1])
+
+    def together(self, data: Data, x: str, y: str, say: Say) -> str:
+        """Both lead to one set, or to two that accept the same."""
+        one, two = self._reached(data, x), self._reached(data, y)
+        if one == two:
+            return say("verdict.same_set", x=x, y=y, sets=one)
+        return say("verdict.same_rest", x=x, y=y, one=one, two=two)
+
+    def apart(self, data: Data, x: str, y: str, say: Say) -> str:
         """By which suffix two prefixes are told apart: one of the two words is accepted."""
         z = self.separator(data, x, y) or ""
         words = [prefix.replace("ε", "") + z for prefix in (x, y)]

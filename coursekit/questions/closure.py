@@ -331,6 +331,8 @@ def cut_text(word: str, pieces: Sequence[str] | None, say: Say) -> str:
         return say("reason.no_cut", word=word_text(word))
     if not pieces:
         return say("reason.no_piece", word=word_text(word))
+    if len(pieces) == 1:
+        return say("reason.one_piece", word=word_text(word))
     return say(
         "reason.cut", word=word_text(word), pieces=" · ".join(map(word_text, pieces))
     )

@@ -208,6 +208,12 @@ class CountRecurrence(TableQuestion):
             last=first + len(small.states) - 1,
         )
         counts = word_counts(fa, first + len(small.states) - 1)
+        order = max((i for i, c in enumerate(steps, 1) if c), default=0)
+        if 0 < order < first:  # why zeros end it: the last number that they leave out
+            n = first - 1
+            value = sum(c * counts[n - i] for i, c in enumerate(steps, 1) if c)
+            start = {"first": first, "n": n, "value": value, "count": counts[n]}
+            why += " " + say("work.recurrence_from", **start)
         return [*rows, "", "a(n): " + ", ".join(map(str, counts)), "", why]
 
 

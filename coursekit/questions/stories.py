@@ -648,14 +648,15 @@ class Lexer(Story):
         escaped = _one_of(f"{inside}|b(b|q)" if data["escape"] else inside)
         several = (f"{escaped}*", f"{escaped}{escaped}*", f"{escaped}?")
         most = several[data["most"]]
-        return f"q{most}q", [f"q{_one_of(inside)}q", escaped, most]
+        pair = "b(b|q)" if data["escape"] else ""
+        return f"q{most}q", [f"q`, `{_one_of(inside)}`, `q", pair, most]
 
     def _comment(self, data: Data) -> tuple[str, list[str]]:
         inside = ("l", "l|d", "l|d|s", "l|u")[data["inside"]]
         begin = ("s", "ss")[data["marks"]]
         body = _one_of(inside)
         most = (f"{body}*", f"{body}{body}*", f"{body}?")[data["most"]]
-        return f"{begin}{most}n", [f"{begin}n", body, most]
+        return f"{begin}{most}n", [f"{begin}`, `n", body, most]
 
     def target(self, data: Data) -> Automaton:
         return Automaton.of(self.key(data), symbols=data["alphabet"])

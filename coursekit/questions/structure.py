@@ -453,4 +453,4 @@ class InfiniteCycle(AutomatonQuestion):
 
 def _led(fa: Automaton, state: str) -> list[str]:
     """Where ways lead from a state."""
-    return fa.names(fa.with_(start=state).reachable)
+    return list(fa.names(fa.with_(start=state).reachable))

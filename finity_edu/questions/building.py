@@ -135,7 +135,7 @@ class TowersOnBoard(OnBoard):
     """The same question about any automaton: it says which words are wrong, and what that costs."""
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        rings = say("v.built.and_rings") if data.get("rings") else ""
+        rings = say("question.laid.rings") if data.get("rings") else ""
         return {**self.words.values(data, say), "rings": rings}
 
     def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:

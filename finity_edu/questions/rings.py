@@ -314,7 +314,7 @@ class OrphanedAfter(BoardQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         move = data["move"]
         kind = {"-": "removes", "~": "turns", "^": "goes"}.get(move[0], "plays")
-        told = say(f"v.orphaned.{kind}", piece=move[1:].split(".")[0], move=move)
+        told = say(f"question.move.{kind}", piece=move[1:].split(".")[0], move=move)
         return {**super().values(data, say), "told": told}
 
     def form(self, data: Data) -> Mapping[str, object]:

@@ -220,15 +220,18 @@ class MachineUpdate(QuestionType):
         lines = []
         before = data["boxes"]
         for game, boxes in zip(data["games"], self.after(data), strict=True):
-            told = say("v.update.idle_line", game=game)
-            if _is_won(game):
-                told = say("v.update.won_line", game=game)
-            for field, box in boxes.items():
-                for move in before[field]:
-                    if move not in box:
-                        told = say(
-                            "v.update.lost_line", game=game, field=field, move=move
-                        )
+            gone = [
+                (field, move)
+                for field, box in boxes.items()
+                for move in before[field]
+                if move not in box
+            ]
+            if gone:
+                ((field, move),) = gone
+                told = say("v.update.lost_line", game=game, field=field, move=move)
+            else:
+                kind = "won_line" if _is_won(game) else "idle_line"
+                told = say(f"v.update.{kind}", game=game)
             lines.append(f"- {told}")
             before = boxes
         return lines

@@ -87,6 +87,22 @@ def test_a_practice_question_is_judged_at_once_and_more_is_told_with_every_attem
         check("q2", [], practice=5, stage=5)
 
 
+@pytest.mark.parametrize(("lang", "more"), [
+    ("en", "the second attempt shows where it fails"),
+    ("de", "Der zweite Versuch zeigt, wo es hakt"),
+    ("es", "el segundo intento muestra dónde falla"),
+])
+def test_a_first_attempt_that_is_partly_right_says_in_every_language_when_its_reason_comes(desk, lang, more):
+    path = desk / "hw.instances.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "lang": lang}))
+    _, check, _, _ = open_set("hw", desk)
+    one = question("accepted").instance(5, 1, lang)
+    first = check("q2", one.key[1:], practice=5)
+    assert 0 < first.points < first.maximum
+    assert more in first.message
+    assert more not in check("q2", one.key[2:], practice=5).message, "it has come"
+
+
 def test_one_command_deletes_what_a_student_has_stored_and_nothing_else(kernel):
     kernel.work("q1", "answer = 7\ncheck('hw.q1', answer)")
     kernel.handed_in()

@@ -316,6 +316,21 @@ def _(case: Case, x: str, y: str) -> None:
     assert blocks(case.key)[x] == blocks(case.key)[y]
 
 
+@claim("verdict.same_set")
+def _(case: Case, x: str, y: str, sets: str) -> None:
+    assert blocks(case.key)[x] == blocks(case.key)[y]
+    assert case.plain.sets(read.word(x))[-1] == case.plain.sets(read.word(y))[-1] == read.names(sets)
+
+
+@claim("verdict.same_rest")
+def _(case: Case, x: str, y: str, one: str, two: str) -> None:
+    assert blocks(case.key)[x] == blocks(case.key)[y]
+    assert case.plain.sets(read.word(x))[-1] == read.names(one)
+    assert case.plain.sets(read.word(y))[-1] == read.names(two) != read.names(one)
+    for z in words_to(6, case.alphabet):
+        assert case.plain.wins(read.word(x) + z) == case.plain.wins(read.word(y) + z)
+
+
 @claim("verdict.lang_missing", "verdict.lang_extra")
 def _(case: Case, word: str, why: Said) -> None:
     (outer,) = (s for s in case.said if s.id.startswith("verdict.lang_"))

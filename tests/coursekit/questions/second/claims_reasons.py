@@ -194,6 +194,12 @@ def _(case: Case, word: str, pieces: str) -> None:
         assert all(map(one, parts))
 
 
+@claim("reason.one_piece")
+def _(case: Case, word: str) -> None:
+    assert case.type != "concat_construct"
+    assert pair(case.data)[0](read.word(word))
+
+
 @claim("reason.no_piece")
 def _(case: Case, word: str) -> None:
     assert (case.type, read.word(word)) == ("star_construct", "")

@@ -23,7 +23,7 @@ def steps(case: Case, id: str) -> list[dict[str, Any]]:
     return [said.values for said in case.said if said.id == id]
 
 
-@claim("work.from_end", "work.new_pairs", "work.new_set_pairs", "work.new_run_pairs", "work.minimal_below")
+@claim("work.from_end", "work.new_pairs", "work.new_set_pairs", "work.minimal_below")
 def _(case: Case) -> None:
     """Headings."""
 

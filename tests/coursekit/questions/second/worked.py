@@ -208,6 +208,11 @@ def check_text(made: Instance, lang: str) -> int:
         assert told | {"Σ": told["Σ"] - {""}} == given  # ε has a column and is no letter
     if "bound" in values:
         assert values["bound"] == (len(case.data["automaton"]["states"]) - 1) ** 2
+    for said in (s for s in heard if s.id.startswith("question.move.")):
+        kinds = {"-": "removes", "~": "turns", "^": "goes"}
+        assert said.id.endswith(kinds.get(made.data["move"][0], "plays"))
+        assert said.values["move"] == made.data["move"]
+        assert said.values["piece"] in made.data["move"]
     if made.type == "hamilton":
         assert values["n"] == len(made.data["vertices"]) - 1
         assert values["graph"] == " ".join("–".join(e) for e in made.data["graph"])

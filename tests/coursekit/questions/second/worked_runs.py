@@ -438,6 +438,14 @@ def _(case: Case, states: int, recurrence: str, first: int, last: int) -> None:
     assert all(a[n] == sum(c * a[n - i] for i, c in told.items()) for n in range(first, len(a)))
 
 
+@claim("work.recurrence_from")
+def _(case: Case, first: int, n: int, value: int, count: int) -> None:
+    steps = [int(c) for _, *row in case.key[1:] for c in row]
+    a = numbers(case)
+    assert (first, n, steps[-1], count) == (len(steps), len(steps) - 1, 0, a[n])
+    assert sum(c * a[n - i] for i, c in enumerate(steps, 1) if c) == value != count
+
+
 @work("count_recurrence")
 def _(case: Case, lines: Lines) -> None:
     *table, last = lines
