@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 10: Guess my board
 #
-# **44 minutes.**
+# **68 minutes, 45 of them the core.**
 # *[Auf Deutsch](de/10-guess-my-board.ipynb) · [En español](es/10-guess-my-board.ipynb).*
 # After this unit you can
 #
@@ -17,7 +17,7 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Begin with two people and a board behind a screen. Let the room ask, and write every answer where all can see it: the table invents itself. If you are
-# running late, leave out section 6. The 44 minutes are the core; with the game played to its end and all predictions discussed it fills a double lecture.
+# running late, leave out what is marked *more*; with all of it, the unit fills a double lecture.
 # </details>
 
 # %% slide_type="skip"
@@ -26,7 +26,7 @@ from itertools import product
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 A game of questions (6 min)
+# ## 1 A game of questions (core, 8 min)
 #
 # Anna has laid a board and hides it. Berta may ask two kinds of questions:
 #
@@ -56,11 +56,11 @@ fe.GuessWidget(seed=10, level=1)
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Play it on the table first, with towers of up to four cones; then in the widget, where the room says what is asked. Expect the class to ask towers at random: ask
-# what they have learned about a tower that nobody has asked. *Two players* hides boards from each other on one screen. (6 minutes)
+# what they have learned about a tower that nobody has asked. *Two players* hides boards from each other on one screen. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 The observation table (8 min)
+# ## 2 The observation table (core, 9 min)
 #
 # Two towers that are built on in the same way must be told apart if one ending makes exactly one of them win: that is Myhill and Nerode (unit 2). So Berta
 # keeps a table of what follows what.
@@ -91,11 +91,11 @@ fe.ask("learn-closed", moved.table.prefixes[-1], asked=", ".join(moved.asked), s
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Fill the first table with the room before the cell runs. Expect "the rows are equal, so the words are": they are equal so far. (8 minutes)
+# Fill the first table with the room before the cell runs. Expect "the rows are equal, so the words are": they are equal so far. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 A conjecture (6 min)
+# ## 3 A conjecture (core, 11 min)
 #
 # When two upper rows are equal, Berta takes them for one state. That makes sense only if they stay equal after each letter:
 #
@@ -113,7 +113,10 @@ fe.ask("learn-first-guess", len(guesses[0].conjecture.states), picture=fe.automa
 fe.ask("learn-guesses", len(guesses), picture=fe.automaton_picture(guesses[-1].conjecture),
        steps="\n".join(f"{step.questions:2} {step.text}" for step in steps if step.kind != "unclosed"))
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# ### How few questions can do? (more, 5 min)
+
+# %%
 most, languages = 0, 0
 for one, other, three, four in product("pq", repeat=4):
     delta = {"p": {"b": {one}, "w": {other}}, "q": {"b": {three}, "w": {four}}}
@@ -127,11 +130,11 @@ fe.ask("learn-least", most, languages=languages)
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let the room draw the conjecture from the table on paper. Where it goes wrong: a lower row is taken for a state of its own. Then back to the widget: whose table is
-# closed by now? (6 minutes)
+# closed by now? (15 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 What a counterexample teaches (7 min)
+# ## 4 What a counterexample teaches (core, 2 min)
 #
 # Anna says no, and names a word $w$ on which the conjecture is wrong. What should be done with it?
 #
@@ -146,18 +149,25 @@ fe.ask("learn-least", most, languages=languages)
 # between some $i$ and $i + 1$ the answer changes. There the rest of $w$ from letter $i + 2$ on tells $s_i a$ from the row that it was taken for. Halving finds such an $i$
 # with about $\log_2 |w|$ questions.
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# ### Who asks least? (more, 2 min)
+
+# %%
 for variant in ("angluin", "maler-pnueli", "rivest-schapire"):
     *_, last = fe.learn(teacher, variant)
     print(f"{variant:16} {last.questions:3} words, {last.conjectures} conjectures")
 
 # %% [markdown] slide_type="subslide"
+# ### Watch the machine (core, 5 min)
+#
 # The machine plays Berta on the same board, one question at a time, and says why it asks. Choose how it learns from a mistake:
 
 # %%
 fe.GuessWidget(hidden=board, mode="watch")
 
 # %% [markdown] slide_type="subslide"
+# ### A long counterexample (more, 6 min)
+#
 # What if Anna does not name the shortest tower? This one names a tower of eleven cones wherever she can:
 
 # %%
@@ -178,11 +188,11 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Halve one counterexample by hand on the blackboard. Expect "the longer, the better": ask which part of it was new. Whoever is early lays a board of their own under
-# *Yours*, and lets the machine ask. (7 minutes)
+# *Yours*, and lets the machine ask. (14 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 Why it ends (8 min)
+# ## 5 Why it ends (core, 5 min)
 #
 # **Theorem** (Angluin, 1987). If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ wrong conjectures.
 #
@@ -201,11 +211,11 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # The sentence to leave in the room: every wrong conjecture costs the teacher a state. Expect "what if Anna always names very long words?": then Angluin's table grows with
-# them, and halving hardly notices. (8 minutes)
+# them, and halving hardly notices. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 6 Why two kinds of questions (3 min)
+# ## 6 Why two kinds of questions (more, 8 min)
 #
 # **Towers alone are not enough.** A lock opens for one secret word of $k$ letters and for no other. Whoever has asked fewer than all $2^k - 1$ others over two letters
 # cannot rule out the rest; the automaton has only $k + 2$ states.
@@ -228,11 +238,11 @@ fe.ask("learn-short", "each" if all(fooled) else "none", bounds=len(fooled))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let somebody think of a word of four cones, and let the room guess. (3 minutes)
+# Let somebody think of a word of four cones, and let the room guess. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 7 Ask the libraries (3 min)
+# ## 7 Ask the libraries (more, 2 min)
 #
 # [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It speaks to a *system under learning* letter by letter, and gets counterexamples from an *oracle*; here both are
 # our Anna. Whether it has found her language, [automata-lib](https://github.com/caleb531/automata) says.
@@ -283,11 +293,11 @@ if SUL is not object:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask what AALpy sees of Anna's board: whether each beginning of a word wins. So it asks for no beginning a second time, and counts fewer
-# words than we do. (3 minutes)
+# words than we do. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (3 min)
+# ## Recap and check (core, 5 min)
 #
 # * Rows are words, columns are endings; equal rows are one state, so far.
 # * Closed: each arrow leads to a row that is there. Consistent: equal rows stay equal after each letter.
@@ -313,7 +323,7 @@ if SUL is not object:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 5 asks for transfer: it is how models of real devices are learned. (3 minutes)
+# Question 5 asks for transfer: it is how models of real devices are learned. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"
