@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def marked_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Marking in this process: a worker takes longer to begin than what is tested here, which is what follows."""
 
     def mark(worker: object, job: Job) -> Result:
-        return pool._attempt({**job, "given_up": {}}, lambda step, seconds: None)
+        return pool._attempt(replace(job, given_up={}), lambda step, seconds: None)
 
     monkeypatch.setattr(pool._Worker, "mark", mark)
 
