@@ -116,12 +116,12 @@ def sections(unit: str) -> dict[str, str]:
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def test_every_type_up_to_unit_5_has_its_method():
+def test_every_type_up_to_unit_5_and_of_unit_10_has_its_method():
     named = [type_id for method in METHODS for type_id in method.types.split()] + list(OWN)
     assert len(named) == len({*named})
     ours = [kind for kind in all_types() if type(kind).__module__.split(".")[0] in packages()]
-    early = {kind.id for kind in ours if kind.unit <= 5 and kind.id != "moves_to_win"}
-    assert early - {*named} == set()
+    taught = {kind.id for kind in ours if kind.unit in {*range(6), 10} and kind.id != "moves_to_win"}
+    assert taught - {*named} == set()
 
 
 def test_the_method_taught_is_that_of_the_hints_and_that_of_the_solution():
