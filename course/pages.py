@@ -29,8 +29,9 @@ FROZEN = Board("bA>B bA>C wB>C bC>B bC>D wC>A wB>D", start="A", end="D")
 
 ENDS = {
     "Finity": "0 1 2 3 4 5 6 7", "The machine that learns": "0 1 2 8", "The solved game": "0 1 2 9",
+    "The hidden board": "0 1 2 3 4 5 10",
 }
-"""The three ways through the course, by their units."""
+"""The four ways through the course, by their units."""
 
 AFTERWARDS = (
     "run a cell, hand in, name the pieces as a textbook does",
@@ -43,7 +44,9 @@ AFTERWARDS = (
     "search a game, and say whether one player is better than another",
     "predict a learning curve exactly, and say what the machine cannot learn",
     "solve a game backwards, and divide it by its symmetries",
+    "learn an automaton by asking, and say when you are done",
 )
+UNITS = [str(unit) for unit in range(len(AFTERWARDS))]
 
 
 def lecture(unit: int) -> tuple[str, int]:
@@ -74,7 +77,7 @@ def hours(way: str, lang: str) -> str:
 def plan() -> Automaton:
     """The map: units are states, and an arrow is the problem set that comes before the next unit."""
     arrows = {(a, f"ps{a}", b) for way in ENDS.values() for a, b in pairwise([*way.split(), "end"])}
-    return Automaton.make([*"0123456789", "end"], "0", ["end"], arrows, [f"ps{n}" for n in range(10)])
+    return Automaton.make([*UNITS, "end"], "0", ["end"], arrows, [f"ps{n}" for n in UNITS])
 
 
 def leading(folder: str, name: str, lang: str) -> str:
@@ -88,7 +91,7 @@ def table(lang: str = "en") -> str:
     """The table of ``self-study.md``, in a language for which there is a file of words."""
     words = translations((HERE / lang / "pages.po").read_text(encoding="utf-8")) if lang != "en" else {}
     ways = [("way", "units", "hours")] + [(name, way, hours(way, lang)) for name, way in ENDS.items()]
-    ways.append(("all of them", "0 to 9", hours("0 1 2 3 4 5 6 7 8 9", lang)))
+    ways.append(("all of them", "0 to 10", hours(" ".join(UNITS), lang)))
     lines = ["| " + " | ".join(words.get(cell, cell) for cell in row) + " |" for row in ways]
     lines.insert(1, "|---|---|---|")
     heads = ("unit", "after", "minutes", "set", "afterwards you can", "types to practise")

@@ -282,15 +282,23 @@ class NewColumn(Observed):
 
     def telling(self, data: Data) -> dict[str, tuple[str, str]]:
         """Each letter with an ending that tells two equal upper rows apart, and the two."""
-        table = self.observed(data)
         found: dict[str, tuple[str, str]] = {}
-        for one, other in self.pairs(data):
-            for letter in table.alphabet:
-                for ending in table.endings:
-                    longer = letter + ending
-                    if table.answers[one + longer] != table.answers[other + longer]:
-                        found.setdefault(longer, (one, other))
+        for pair in self.pairs(data):
+            for ending in self.differing(data, *pair):
+                found.setdefault(ending, pair)
         return found
+
+    def differing(self, data: Data, one: str, other: str) -> list[str]:
+        """The letters with endings that tell two upper rows apart."""
+        table = self.observed(data)
+        longer = (
+            letter + ending for letter in table.alphabet for ending in table.endings
+        )
+        return [
+            word
+            for word in longer
+            if table.answers[one + word] != table.answers[other + word]
+        ]
 
     def pairs(self, data: Data) -> list[tuple[str, str]]:
         """The upper rows that are equal, two by two."""
@@ -308,14 +316,14 @@ class NewColumn(Observed):
             return right(say)
         if answer is None:
             ending, (one, other) = next(iter(telling.items()))
-            return Wrong(0.0, self.why(data, ending, say), f"{word_text(one)}, {other}")
+            why = self.why(data, one, other, ending, say)
+            return Wrong(0.0, why, f"{word_text(one)}, {other}")
         return Wrong(
             0.0, say("v.column.no", ending=word_text(answer)), word_text(answer)
         )
 
-    def why(self, data: Data, ending: str, say: Say) -> str:
+    def why(self, data: Data, one: str, other: str, ending: str, say: Say) -> str:
         """Two equal rows, and the letter after which they are not."""
-        one, other = self.telling(data)[ending]
         table = self.observed(data)
         won, lost = sorted(
             (one, other), key=lambda row: not table.answers[row + ending]
@@ -331,13 +339,9 @@ class NewColumn(Observed):
     def work(self, data: Data, say: Say) -> list[str]:
         lines = []
         for one, other in self.pairs(data):
-            apart = [
-                ending
-                for ending, rows in self.telling(data).items()
-                if rows == (one, other)
-            ]
+            apart = self.differing(data, one, other)
             if apart:
-                lines.append(f"- {self.why(data, apart[0], say)}")
+                lines.append(f"- {self.why(data, one, other, apart[0], say)}")
             else:
                 same = say("v.column.same", one=word_text(one), other=word_text(other))
                 lines.append(f"- {same}")

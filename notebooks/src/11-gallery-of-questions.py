@@ -409,6 +409,9 @@ question("stop_tower").instance(seed=7, difficulty=2, skin="textbook")
 # %% slide_type="subslide"
 question("chance").instance(seed=7, difficulty=2, skin="textbook")
 
+# %% slide_type="subslide"
+question("fill_table").instance(seed=7, difficulty=2, skin="textbook")
+
 # %% [markdown] slide_type="subslide"
 # These ask for what textbooks ask for: languages in words, what states mean, ε, constructions, expressions, decisions.
 

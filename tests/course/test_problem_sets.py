@@ -51,6 +51,8 @@ WANTED = {
     "ps7": {"winning_move", "orphaning_moves", "evaluation_function"},
     "ps8": {"machine_update", "losing_fields", "win_probability", "chance", "unlearn_trace"},
     "ps9": {"stone_count", "reachable_positions", "mini_winner", "shortest_cycle"},
+    "ps10": {"fill_table", "unclosed_rows", "new_questions", "conjecture_of_table", "new_column", "fooled_conjecture",
+             "ending_that_matters"},
 }
 
 
@@ -159,13 +161,16 @@ def test_the_texts_name_no_helper_that_does_not_exist():
             assert pkgutil.resolve_name(dotted) is not None
 
 
-@pytest.mark.parametrize("name", ["ps7", "ps8"])
+@pytest.mark.parametrize("name", ["ps7", "ps8", "ps10"])
 def test_the_helpers_in_the_sets_do_what_they_say(name):
     cell = next(c.text for c in problem_set(name).cells if c.kind == "code")
     space = {}
     exec(cell, space)
     if name == "ps7":
         assert "mine" in str(space["trial"](lambda text, seat: 0, games=2))
+    elif name == "ps10":
+        steps = space["lesson"](lambda word: word.count("b") % 3 == 2, "bw")
+        assert (steps[-1].kind, len(steps[-1].conjecture.states)) == ("learned", 3)
     else:
         assert space["chances"]("perfect", 3)[0] == pytest.approx(0.5, abs=0.01)
 

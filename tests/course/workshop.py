@@ -14,7 +14,7 @@ from coursekit.sets.variants import issue
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "course" / "source"
-SETS = tuple(f"ps{n}" for n in range(1, 10))
+SETS = tuple(f"ps{n}" for n in range(1, 11))
 REHEARSAL = "ps0"
 """The set that tries out how one hands in; it lies outside the marks."""
 STUDENTS = ("ada", "bob", "eve")

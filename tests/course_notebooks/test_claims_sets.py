@@ -5,14 +5,18 @@ Each test is named by the words that it stands for.
 
 from __future__ import annotations
 
+import random
 import re
 from itertools import product
 
 from automatakit import (
     Automaton,
+    counterexample,
     equivalent,
+    is_empty,
     minimise,
 )
+from automatakit.learning import AutomatonTeacher, learn
 from boardkit.messages import LANGUAGES
 from coursekit.questions.registry import all_types, built_in, question
 from finity_edu import Position
@@ -164,11 +168,12 @@ def test_minutes():
     minutes = {page: [int(m) for m in re.findall(r"^## .*\((?:\d+ points?, )?(\d+) min\)", "\n".join(cells), re.M)]
                for (page, lang), cells in pages().items() if lang == "en"}
     assert "**15 minutes.**" in pages()["00", "en"][0]
-    assert all(60 <= sum(minutes[f"ps{n}"]) <= 90 for n in range(1, 8))
+    assert all(60 <= sum(minutes[f"ps{n}"]) <= 90 for n in range(1, 11))
     assert sum(minutes["ps0"]) == 22
 
 
-@says("syllabus", "Units 1 to 7 build on each other. Units 8 and 9 need units 1 and 2 only")
+@says("syllabus", "Units 1 to 7 build on each other. Units 8 and 9 need units 1 and 2 only",
+      "unit 10 comes after unit 5")
 def test_prerequisites_are_the_same_wherever_they_are_told():
     (syllabus,) = pages()["syllabus", "en"]
     rows = re.findall(r"^\| \d \| .*?`0([1-9])`[^|]*\| (?:–|unit (\d)) \|", syllabus, re.M)
@@ -184,8 +189,9 @@ def test_prerequisites_are_the_same_wherever_they_are_told():
     units = [unit for unit in needs if unit < 8]
     assert [before(unit) for unit in units] == [set(units[:n]) for n in range(len(units))]
     assert before(8) == before(9) == {1, 2}
+    assert re.findall(r"\]\((0\d)-", pages()["10", "en"][0]) == ["02", "04", "05"]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "Units 1 to 7 build on each other; 8 and 9 need units 1 and 2 only." in readme
+    assert "Units 1 to 7 build on each other; 8 and 9 need units 1 and 2 only, 10 needs 2, 4 and 5." in readme
 
 
 @says("syllabus", "hexagons of cardboard (9, 10 or 13 for two, three or four players, the end station among them)",
@@ -198,3 +204,61 @@ def test_the_parts_of_a_set():
     assert (rules.rings_large, rules.rings_medium, rules.rings_small) == (7, 8, 9)
     assert all(sum(b.seat == 1 for b in start.layout.blockers) == 2 for start in starts)
     assert (ARROWS_PER_COLOUR, rules.cones) == (32, 8)
+
+
+@says("ps10",
+      "None of ε, m and b brings coffee: the table with the column ε is closed, and the first conjecture is one "
+      "state that accepts nothing. I try all words, short ones first, and mmb brings coffee. Halving gives the "
+      "column mb; it tells m from ε, so m moves up. The second conjecture has 2 states and takes mm for m. It is "
+      "wrong about mmb, too; this time the column b follows, and mm and mmb move up. Now 19 words have been asked. "
+      "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; the lower rows are like "
+      "one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has just come.",
+      "I tried all words of up to 6 letters in vain.",
+      de="Nun sind 19 Wörter gefragt.", es="Ya se han preguntado 19 palabras.")
+def test_the_model_answer_of_set_10():
+    delta = {
+        "none": {"m": {"one"}, "b": {"none"}},
+        "one": {"m": {"two"}, "b": {"one"}},
+        "two": {"m": {"two"}, "b": {"coffee"}},
+        "coffee": {"m": {"one"}, "b": {"none"}},
+    }
+    coffee = Automaton.of(delta, start="none", accepting=["coffee"])
+    anna = AutomatonTeacher(coffee)
+    steps = list(learn(anna, "rivest-schapire"))
+    guesses = [step.conjecture for step in steps if step.kind == "conjecture"]
+    assert [len(guess.states) for guess in guesses] == [1, 2, 4]
+    assert is_empty(guesses[0])
+    assert [guess.accepts("mmb") for guess in guesses] == [False, False, True]
+    assert guesses[1].active("mm")[-1] == guesses[1].active("m")[-1]
+    taught = [step for step in steps if step.kind == "counterexample"]
+    assert [anna.differs(step.conjecture) for step in taught] == ["mmb", "mmb"]
+    assert [step.table.endings[-1] for step in taught] == ["mb", "b"]
+    last = steps[-1].table
+    rows = {word: "".join("01"[won] for won in last.row(word)) for word in last.prefixes}
+    assert rows == {"": "000", "m": "010", "mm": "011", "mmb": "100"}
+    assert last.endings == ("", "mb", "b")
+    assert last.unclosed() is None
+    assert steps[-1].questions == 19
+    # Each upper row is named by its state.
+    assert [{*coffee.active(word)[-1]} for word in rows] == [{"none"}, {"one"}, {"two"}, {"coffee"}]
+
+
+@says("ps10",
+      "If I knew that it has at most 4 states, it would: two complete deterministic automata with m and n states that "
+      "accept different languages differ on a word of at most m + n − 2 letters.",
+      de="unterscheiden sich bei einem Wort mit höchstens m + n − 2 Symbolen",
+      es="difieren en una palabra de como mucho m + n − 2 símbolos")
+def test_two_small_automata_differ_on_a_short_word():
+    assert 4 + 4 - 2 == 6
+    rng = random.Random(10)
+
+    def machine(size):
+        states = [str(number) for number in range(size)]
+        delta = {state: {letter: {rng.choice(states)} for letter in "bm"} for state in states}
+        return Automaton.of(delta, start="0", accepting=rng.sample(states, rng.randint(1, size)))
+
+    lengths = [(m + n, len(counterexample(machine(m), machine(n)) or ""))
+               for m in (2, 3, 4) for n in (2, 3, 4) for _ in range(30)]
+    assert all(length <= states - 2 for states, length in lengths)
+    # With 2 states each, over one letter: no smaller bound holds.
+    assert counterexample("b(bb)*", "bb*") == "bb"

@@ -37,7 +37,7 @@ def items_of(made: Instance) -> list[str]:
         return list(form["tokens"])
     if made.kind == "set of words":
         exact = data.get("height", data.get("length"))
-        n = len(data.get("tower", data.get("word", "")))
+        n = max(1, len(data.get("tower", data.get("word", data.get("row", "")))))
         return [w for m in ((n - 1, n, n + 1) if exact is None else (exact,)) for w in words(m, letters(made))]
     if "automaton" in data:
         return list(form["among"])

@@ -64,6 +64,17 @@ METHODS = [
     Method("05/2", r"fooling set", r"exchanged ends", r"with all y", "fooling_set"),
     Method("05/3", r"split", r"changes only one|loop|occurs twice", r"however it is split|y =|i = 0",
            "pumping_game pumping_defence pumping"),
+    Method("10/2", r"cell for row", r"A cell belongs to one word", r"active states after each beginning", "fill_table"),
+    Method("10/2", r"lower row is equal to some upper", r"closed if every lower row equals some upper row",
+           r"Each lower row, compared|cells of the new lower rows", "unclosed_rows"),
+    Method("10/2", r"moves up", r"Below an upper row", r"cells of the new lower rows", "new_questions"),
+    Method("10/3", r"stay equal after each letter", r"stay equal", r"pairs of equal upper rows", "new_column"),
+    Method("10/3", r"states are the different upper rows", r"rows are the states", r"first beginning that leads there",
+           "conjecture_of_table"),
+    Method("10/4", r"word \$w\$ on which the conjecture is wrong", r"counterexample", r"breadth-first",
+           "fooled_conjecture"),
+    Method("10/4", r"answer changes", r"they change somewhere between", r"rows in which the answer changes",
+           "ending_that_matters"),
     Method("03/5", r"infinite iff", r"cycle", r"useful", "infinite_cycle"),
 ]
 
@@ -105,12 +116,12 @@ def sections(unit: str) -> dict[str, str]:
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def test_every_type_up_to_unit_5_has_its_method():
+def test_every_type_up_to_unit_5_and_of_unit_10_has_its_method():
     named = [type_id for method in METHODS for type_id in method.types.split()] + list(OWN)
     assert len(named) == len({*named})
     ours = [kind for kind in all_types() if type(kind).__module__.split(".")[0] in packages()]
-    early = {kind.id for kind in ours if kind.unit <= 5 and kind.id != "moves_to_win"}
-    assert early - {*named} == set()
+    taught = {kind.id for kind in ours if kind.unit in {*range(6), 10} and kind.id != "moves_to_win"}
+    assert taught - {*named} == set()
 
 
 def test_the_method_taught_is_that_of_the_hints_and_that_of_the_solution():

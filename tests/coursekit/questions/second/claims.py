@@ -127,6 +127,8 @@ def holds(case: Case) -> Callable[[str], bool]:
         return HOLDS[case.type](data)
     if case.type in ("minimise", "remove_epsilon"):
         return of_json(data["automaton"]).wins
+    if case.type == "conjecture_of_table":
+        return of_json(case.key).wins
     if case.type == "tower_automaton":
         return lambda w: w == data["tower"]
     if case.type == "losing_towers":

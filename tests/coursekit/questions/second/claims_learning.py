@@ -12,6 +12,17 @@ from tests.coursekit.questions.second.readers import of_json
 from tests.coursekit.questions.second.said import Said
 
 
+def check_sheet(case: Case, table: str) -> None:
+    """Assert that a table of observations shows its endings, its upper rows, and behind an empty row the lower ones."""
+    sheet = Sheet(case.data)
+    head, _, *shown = [[cell.strip() for cell in line[1:-1].split("|")] for line in table.split("\n")]
+    assert [read.word(ending) for ending in head[1:]] == sheet.endings
+    found = [(read.word(label.strip("*")), label.startswith("**"), "".join(cells)) for label, *cells in shown]
+    upper = [(word, True, sheet.row(word)) for word in sheet.upper]
+    lower = [(word, False, sheet.row(word)) for word in sheet.lower]
+    assert found == [*upper, ("", False, ""), *lower]
+
+
 @claim("v.row.like")
 def _(case: Case, row: str, cells: str, other: str) -> None:
     sheet = Sheet(case.data)

@@ -132,6 +132,7 @@ def wanted_word(case: Case, word: str) -> bool:
             "tell_apart": lambda: wins(word) != of_board(data["other"]).wins(word),
             "equivalence": lambda: wins(word) != of_board(data["other"]).wins(word),
             "shortest_only_one": lambda: wins(word) and not of_board(data["board"], 2).wins(word),
+            "fooled_conjecture": lambda: wins(word) != of_json(data["conjecture"]).wins(word),
             "ambiguity": lambda: case.board.count(word) >= 2,
             "separating_suffix": lambda: wins(data["u"] + word) != wins(data["v"] + word),
             "lost_by_rings": lambda: wins(word) and not of_rings(data["board"]).wins(word)}[case.type]()

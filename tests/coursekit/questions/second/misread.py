@@ -43,8 +43,8 @@ def base(case: Case) -> tuple[Arrows, str, set[str], list[str]]:
         ways = [(tail, state), (state, state), (state, head), (tail, head)]
         return {(p, a, q) for p, a, q in case.data["automaton"]["transitions"] if (p, q) in ways}, tail, {head}, [
             tail, state, head]
-    if "automaton" in case.data or "system" in case.data:
-        fa = case.data.get("automaton") or case.data["system"]
+    if "automaton" in case.data or "system" in case.data or case.type == "conjecture_of_table":
+        fa = case.data.get("automaton") or case.data.get("system") or case.key
         return {tuple(t) for t in fa["transitions"]}, fa["start"], set(fa["accepting"]), list(fa["states"])
     if case.type == "tower_automaton":
         tower = case.data["tower"]
