@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from amakta.analysis.evaluation import can_win_at_once, evaluate
+from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.analysis.graph import explore
 from amakta.analysis.search import SearchPlayer
 from amakta.analysis.solve import retrograde
@@ -137,3 +137,43 @@ def test_unknown_players_are_answered_with_the_names_that_exist():
     for name in ("perfectionist", "greedy:3", "search:many"):
         with pytest.raises(UnknownNameError, match="greedy"):
             player(name)
+
+
+def seen(state, visits=(), me=None):
+    """What the search sees of each move without looking further, for the side that is on the move."""
+    searcher = SearchPlayer(random.Random(1))
+    searcher._me = me or state.turn
+    searcher._visits.update(dict(visits))
+    return {child.move: child for child in searcher._children(state.situation, state.turn)}
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_move_is_worth_a_win_a_draw_a_loss_or_what_the_evaluation_says_for_its_player(mirrored):
+    told = set()
+    for text in ("wabe56 B; stones -6,0:B444444 8,0:B111111; white 444444; black 321000",
+                 "wabe56 W; stones -6,0:B444444 8,0:B111111; white 444444; black 321000"):
+        state = State.parse(text).mirrored(vertical=True) if mirrored else State.parse(text)
+        other = OPPONENT[state.turn]
+        for move, child in seen(state).items():
+            after = state.play(move)
+            loses = can_win_at_once(child.situation, other)
+            told.add("wins" if after.result is not None else loses)
+            if after.result is not None:
+                assert child.value == WIN
+            elif loses:
+                assert child.value == 1 - WIN
+            else:
+                sign = 1 if state.turn == "W" else -1
+                assert child.value == sign * evaluate(child.situation, other)
+    assert told == {"wins", True, False}
+
+
+def test_a_third_occurrence_is_a_draw_which_the_searcher_does_not_like_and_a_win_is_a_win():
+    state = State.parse("wabe56 B; stones -6,0:B444444 8,0:B111111; white 444444; black 321000")
+    before = seen(state)
+    for times, drawn in ((1, False), (2, True), (3, True)):
+        visits = {child.situation: times for child in before.values()}
+        for me, value in (("B", -2.5), ("W", 2.5)):
+            for move, child in seen(state, visits, me).items():
+                kept = before[move].value
+                assert child.value == (value if drawn and kept != WIN else kept)

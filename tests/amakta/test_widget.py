@@ -408,3 +408,12 @@ def test_the_comments_of_a_file_stay_until_another_game_begins():
     assert "{what else}" in w.game_text()
     w.act("again")
     assert "what else" not in w.game_text()
+
+
+@every(("large", "lens"), [(False, ""), (False, "graph"), (True, "graph"), (True, "")])
+def test_another_switch_leaves_the_lens_and_the_lecture_hall_as_they_are(large, lens):
+    w = AmaktaWidget(large=large)
+    w.lens = lens
+    for shown in (True, False):
+        w.act("switch", name="coordinates")
+        assert (w.large, w.lens, w.coordinates) == (large, lens, shown)

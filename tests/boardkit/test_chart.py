@@ -257,3 +257,41 @@ def test_one_bar_that_is_no_whole_number_is_enough_for_ticks_between_whole_numbe
     assert mixed == broken
     assert ">0.2<" not in whole
     assert ">0.5<" not in whole
+
+
+def test_rows_columns_values_and_names_of_a_heat_map_stand_where_their_cells_are():
+    rows = [[0, nan, 4], [1, 2, -1]]
+    chart = heat_map(rows, ["r", "longer"], ["a", "b", "c"], title="T", x_label="across", y_label="down", digits=1)
+    root = ET.fromstring(str(chart))
+    cells = [tuple(float(one.get(name)) for name in ("x", "y", "width", "height"))
+             for one in root.iter(f"{SVG}rect") if one.get("width") == "64"]
+    left, top = min(x for x, *_ in cells), min(y for _, y, *_ in cells)
+    shown = [(r, c) for r in range(2) for c in range(3) if rows[r][c] == rows[r][c]]
+    assert cells == [(left + 64 * c, top + 30 * r, 64, 30) for r, c in shown]
+    at = {one.text: (float(one.get("x")), float(one.get("y"))) for one in root.iter(f"{SVG}text")}
+    for r, c in shown:
+        assert at[f"{rows[r][c]:.1f}"] == (left + 64 * c + 32, top + 30 * r + 15)
+    for r, name in enumerate(("r", "longer")):
+        x, y = at[name]
+        assert (0 < x < left, y) == (True, top + 30 * r + 15)
+    bottom = top + 60
+    for c, name in enumerate("abc"):
+        x, y = at[name]
+        assert (x, bottom < y < at["across"][1] < chart.height) == (left + 64 * c + 32, True)
+    assert at["across"][0] == left + 96
+    assert left + 3 * 64 < chart.width
+    turned, = (one.get("transform") for one in root.iter(f"{SVG}text") if one.text == "down")
+    assert f"translate(16 {top + 30:.2f}) rotate(-90)" == turned
+    assert "None" not in str(heat_map(rows, ["r", "s"], ["a", "b", "c"]))
+    assert chart.desc == "T. r: a 0.0, c 4.0; longer: a 1.0, b 2.0, c -1.0."
+
+
+def test_without_a_range_the_least_value_is_white_the_largest_dark_and_equal_ones_have_one_shade():
+    def shades(rows, **more):
+        root = ET.fromstring(str(heat_map(rows, ["r"], ["a", "b", "c"][: len(rows[0])], **more)))
+        return [one.get("fill") for one in root.iter(f"{SVG}rect") if one.get("width") == "64"]
+
+    assert shades([[5, 7, nan]]) == shades([[0, 1, nan]]) == shades([[0, 2, nan]], value_range=(0, 2))
+    assert shades([[5, 6, 7]]) == shades([[0, 0.5, 1]])
+    assert shades([[0, 1, 2]], value_range=(0, 4)) == shades([[0, 0.25, 0.5]], value_range=(0, 1))
+    assert shades([[3, 3]]) == shades([[0, 0]], value_range=(0, 1))

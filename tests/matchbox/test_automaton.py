@@ -133,3 +133,24 @@ def test_the_set_of_no_states_is_left_out_whatever_markers_are_left():
         assert {*subsets(frozenset(kept), rules)} == whole - {frozenset()}
         met.add(frozenset() in whole)
     assert met == {True, False}
+
+
+@pytest.mark.parametrize("first", ["machine", "human"])
+def test_sets_of_states_come_in_breadth_first_order_for_whoever_begins(first):
+    nfa = automatakit.Automaton.of(machine_nfa(first=first))
+
+    def by(letter, here):
+        return {r for p, a, r in nfa.edges if a == letter and p in here}
+
+    def closed(here):
+        while not by("", here) <= here:
+            here = here | by("", here)
+        return frozenset(here)
+
+    order = [closed({nfa.start})]
+    for here in order:
+        for letter in nfa.alphabet:
+            then = closed(by(letter, here))
+            if then and then not in order:
+                order.append(then)
+    assert [*subsets(first=first)] == order

@@ -3,7 +3,8 @@
 import pytest
 from searches import recorded, searched
 
-from finity_edu.players import advice
+from finity_edu import Position
+from finity_edu.players import advice, think
 from finity_edu.players.kernel import PROGRAM
 from tests.needs import needed
 
@@ -31,3 +32,18 @@ def test_the_record_has_all_kinds_of_games():
     assert {rules for rules, _ in heads} == {"bga", "english", "piglab", "express"}
     assert {board for _, board in heads} >= {"2", "3", "4", "abcd"}
     assert sum(board.startswith("[") for _, board in heads) > 1
+
+
+def test_the_best_move_is_the_one_that_is_found_if_all_moves_are_valued_exactly():
+    """A move is searched only as far as it might surpass the best one: what it gains by itself counts there as well."""
+    compared = 0
+    for one in recorded()[::9]:
+        position = Position.parse(one["position"])
+        exact = think(position, depth=2, lines=99, nodes=40_000, seed=1)
+        if exact.depth == 2 and exact.nodes < 40_000:
+            best = think(position, depth=2, nodes=40_000, seed=1).best
+            assert (best.move, best.value) == (exact.best.move, exact.best.value), one["position"]
+            compared += 1
+        if compared == 30:
+            break
+    assert compared == 30

@@ -182,3 +182,19 @@ def test_only_what_changed_is_sent() -> None:
     widget.act("tool", tool="s")
     assert "part_side" not in sent
     assert sent.count("tick") == 1
+
+
+# --- the lens and the lecture hall -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_of_a_lecture_hall_there_are_two_steps_and_the_third_leads_back_to_the_same_view(folded: bool) -> None:
+    widget = BoardWidget()
+    widget.act("look", view="moves")
+    if folded:
+        widget.act("fold")
+    seen = []
+    for _ in range(3):
+        widget.act("switch", name="large")
+        seen.append((widget.large, widget.lens))
+    assert seen == [(True, "moves"), (True, ""), (False, "moves")]

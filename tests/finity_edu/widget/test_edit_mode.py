@@ -154,3 +154,12 @@ def test_every_tool_lays_and_takes_its_own_and_nothing_else() -> None:
         widget.act("tool", tool=tool)
         widget.act("hit", place=place)
         assert widget.position == f"bga/2 bbwwbwbw c; {wanted}", (seat, tool, place)
+
+
+def test_in_the_editor_whoever_asks_for_the_editor_stays_there_whatever_is_on_the_board() -> None:
+    widget = BoardWidget(mode="edit")
+    widget.position = "bga/2 bbwwbwbw c; posts c@N y@N"
+    widget.mode = "edit"
+    widget.act("mode", name="edit")
+    assert (widget.mode, "posts c@N y@N" in widget.position) == ("edit", True)
+    assert widget.note is None, "nothing was refused"
