@@ -202,6 +202,30 @@ def test_a_function_does_not_lengthen_its_own_time_or_that_of_others(monkeypatch
         limits.others.cache_clear()
 
 
+CROWD = """
+import os, resource, time
+def children(wanted):
+    made = 0
+    try:
+        for _ in range(wanted):
+            if os.fork() == 0:
+                time.sleep(0.2)
+                os._exit(0)
+            made += 1
+    except OSError: pass
+    return made
+def bound(name): return resource.getrlimit(getattr(resource, name))[1]
+"""
+
+
+def test_a_function_has_four_processes_and_ten_minutes_of_each_however_it_is_asked():
+    """Children beyond the third would load the machine for others, and a daemon would compute for ever."""
+    with closing(Bubblewrap().open(Limits())) as session:
+        session.ask({"run": CROWD}, 5)
+        assert asked(session, "bound", "RLIMIT_NPROC", "RLIMIT_CPU") == [4, 600]
+        assert asked(session, "children", 9)[0] in range(1, 4)
+
+
 def test_what_children_work_counts_as_work_of_the_function():
     work = ("import os, time\ndef answer(n):\n    for i in range(2):\n        if os.fork() == 0:\n"
             "            while True: pass\n    time.sleep(60)")
