@@ -96,6 +96,25 @@ def test_there_is_no_network_no_privilege_and_no_other_process(inside):
     assert status["Seccomp"] == ["2"]
 
 
+FIRST = """
+def main():
+    from coursekit.marking.sandbox import Limits
+    from coursekit.marking.sandbox_linux import Bubblewrap
+    session = Bubblewrap().open(Limits())
+    session.ask({"run": "import os\\ndef number(n): return os.getpid()"}, 5)
+    try:
+        return session.ask({"inputs": [0], "names": ["number"]}, 20)["results"][0]["value"]
+    finally:
+        session.close()
+"""
+
+
+@pytest.mark.skipif(not ordinary.program(), reason=ordinary.WAY)
+def test_where_the_marker_is_an_ordinary_user_no_process_of_bubblewraps_is_inside_with_the_same_user():
+    """Such a one would have neither the limits nor the filter of system calls, and a function's rights over it."""
+    assert ordinary.result_of(FIRST) == 1
+
+
 CHILD = """
 import os, time
 def leave(seconds):
