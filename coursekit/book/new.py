@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from boardkit.errors import UserError
-from boardkit.foreign import as_name, in_line
+from boardkit.foreign import in_line
 from boardkit.messages import LANGUAGES, get_language
 from boardkit.po import translations
 from boardkit.whole_files import write_whole
@@ -88,9 +88,9 @@ class Student:
 
     @property
     def parts(self) -> dict[str, str]:
-        """What the grade book keeps, cleaned."""
-        names = {part: as_name(getattr(self, part)) for part in _COLUMNS[1:4]}
-        return names | {"lms_user_id": as_name(self.number)}
+        """What the grade book keeps."""
+        names = {part: getattr(self, part) for part in _COLUMNS[1:4]}
+        return names | {"lms_user_id": self.number}
 
 
 def read_students(
@@ -236,19 +236,14 @@ def new_course(
         write_whole(folder / name, wanted[name])
     course = find_course(folder)
     course.secret()
-    renamed = [
-        Renamed(student.id, was, as_name(was))
-        for student in people
-        for was in (student.first_name, student.last_name, student.email)
-        if was != as_name(was)
-    ]
+    renamed: list[Renamed] = []
     if people:
         with course.gradebook() as book:
             for student in people:
                 # What a longer list does not say stays
                 parts = {part: text for part, text in student.parts.items() if text}
                 book.update_or_create_student(student.id, **parts)
-            renamed += harmless_names(book)
+            renamed = harmless_names(book)
             book.db.commit()
         if groups != course.groups():
             course.write_groups(groups)

@@ -97,6 +97,25 @@ def test_there_is_no_network_no_privilege_and_no_other_process(inside):
     assert status["Seccomp"] == ["2"]
 
 
+FIRST = """
+def main():
+    from coursekit.marking.sandbox import Limits
+    from coursekit.marking.sandbox_linux import Bubblewrap
+    session = Bubblewrap().open(Limits())
+    session.ask({"run": "import os\\ndef number(n): return os.getpid()"}, 5)
+    try:
+        return session.ask({"inputs": [0], "names": ["number"]}, 20)["results"][0]["value"]
+    finally:
+        session.close()
+"""
+
+
+@pytest.mark.skipif(not ordinary.program(), reason=ordinary.WAY)
+def test_where_the_marker_is_an_ordinary_user_no_process_of_bubblewraps_is_inside_with_the_same_user():
+    """Such a one would have neither the limits nor the filter of system calls, and a function's rights over it."""
+    assert ordinary.result_of(FIRST) == 1
+
+
 CHILD = """
 import os, time
 def leave(seconds):
@@ -201,6 +220,30 @@ def test_a_function_does_not_lengthen_its_own_time_or_that_of_others(monkeypatch
         assert [clock(1, True), clock(1000, True)] == [100, 180]
     finally:
         limits.others.cache_clear()
+
+
+CROWD = """
+import os, resource, time
+def children(wanted):
+    made = 0
+    try:
+        for _ in range(wanted):
+            if os.fork() == 0:
+                time.sleep(0.2)
+                os._exit(0)
+            made += 1
+    except OSError: pass
+    return made
+def bound(name): return resource.getrlimit(getattr(resource, name))[1]
+"""
+
+
+def test_a_function_has_four_processes_and_ten_minutes_of_each_however_it_is_asked():
+    """Children beyond the third would load the machine for others, and a daemon would compute for ever."""
+    with closing(Bubblewrap().open(Limits())) as session:
+        session.ask({"run": CROWD}, 5)
+        assert asked(session, "bound", "RLIMIT_NPROC", "RLIMIT_CPU") == [4, 600]
+        assert asked(session, "children", 9)[0] in range(1, 4)
 
 
 def test_what_children_work_counts_as_work_of_the_function():

@@ -40,9 +40,11 @@ def drawing(kind: str, level: int, by_ring: bool, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("by_ring", [False, True])
 @pytest.mark.parametrize("level", [1, 4])
 def test_a_game_that_can_be_won_is_asked_about_if_few_moves_do_it_and_the_right_sort(level, by_ring, monkeypatch):
-    make, good = drawing("winning_move", level, by_ring, monkeypatch)
-    met = set()
-    boards = [made["board"] for made in islice(filter(None, (make() for _ in count())), 24)]
+    _, good = drawing("winning_move", level, by_ring, monkeypatch)
+    met, boards = set(), []
+    for sort in (False, True):
+        make, _ = drawing("winning_move", level, sort, monkeypatch)
+        boards += [made["board"] for made in islice(filter(None, (make() for _ in count())), 12)]
     won = Position.parse(boards[0])
     boards += [str(won.play(winning(boards[0])[0])), str(Position.start(2, word="bbwwbwbw"))]
     for board in boards:
