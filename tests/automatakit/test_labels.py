@@ -28,7 +28,7 @@ def test_alone_a_label_stands_beside_the_middle_of_its_arrow_on_the_outside_at_n
 
 def test_an_arrow_that_comes_near_drives_a_label_to_the_other_side_unless_it_leads_back():
     side = placed({}).at[1]
-    above = straight(120, 2.5 * side, 0, 2.5 * side)
+    above = straight(120, 2.2 * side, 0, 2.2 * side)
     assert placed({("r", "s"): above}).at[1] > 0
     assert placed({("q", "p"): above}).at[1] < 0
     assert placed({("q", "p"): above}).cost == 0
@@ -44,18 +44,19 @@ def test_what_lies_under_a_label_is_counted_once_for_each_thing():
 
 def test_of_two_arrows_that_come_near_the_one_back_does_not_hide_the_other():
     side = placed({}).at[1]
-    above = straight(120, 2.5 * side, 0, 2.5 * side)
+    above = straight(120, 2.2 * side, 0, 2.2 * side)
     assert placed({("q", "p"): above, ("r", "s"): above}).at[1] > 0
 
 
 IN, NEAR, AWAY = ((0, 0), (5, 5)), ((0, 15), (5, 15)), ((0, 90), (5, 90))
+OWN = ("pq", ((0, 10), (5, 10)))
 
 
 @every(("pieces", "cost", "clashes"), [
-    ([("pq", IN)], 8, 0), ([("rs", IN)], 17, 1), ([("rs", IN[:1]), ("rs", IN[1:])], 17, 1),
-    ([("rs", IN), ("tu", IN)], 34, 2), ([("qp", IN)], 17, 1), ([("rs", NEAR)], 5, 0), ([("pq", NEAR)], 0, 0),
-    ([("qp", NEAR)], 0, 0), ([("rs", (*NEAR, *AWAY))], 5, 0), ([("rs", NEAR), ("rs", NEAR)], 5, 0),
-    ([("rs", AWAY), ("tu", IN)], 17, 1)])
+    ([("pq", IN)], 8, 0), ([("rs", IN)], 28, 1), ([("rs", IN[:1]), ("rs", IN[1:])], 28, 1),
+    ([("rs", IN), ("tu", IN)], 56, 2), ([("qp", IN)], 28, 1), ([("pq", NEAR)], 0, 0), ([("rs", NEAR)], 11, 0),
+    ([OWN, ("rs", NEAR)], 5, 0), ([OWN, ("qp", NEAR)], 0, 0), ([OWN, ("rs", (*NEAR, *AWAY))], 5, 0),
+    ([OWN, ("rs", NEAR), ("rs", NEAR)], 5, 0), ([OWN, ("rs", AWAY), ("tu", IN)], 28, 1)])
 def test_what_lies_on_an_arrow_costs_by_its_points_and_each_foreign_arrow_once_on_it_or_near(pieces, cost, clashes):
     beside = [_Piece(tuple(arrow), points, Box.around(points)) for arrow, points in pieces]
     spot = _spot(("p", "q"), (0, 0), 12, beside, (), 0)

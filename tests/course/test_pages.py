@@ -76,5 +76,6 @@ def test_the_numbers_of_the_lecturers_guide_and_of_the_readme_are_those_of_the_p
     weeks = [int(week) for week in re.findall(r"^\| (\d+) \| (?:`|tournament)", SYLLABUS, re.M)]
     assert weeks == list(range(1, 11))
     assert "ten weeks ready to teach" in readme
+    games = (COURSE.parent / "docs" / "games.md").read_text(encoding="utf-8")
     circles = sum(len(Rules().box(field)) for field in range(1, 10))
-    assert f"A machine of {circles} coloured markers and three dice" in readme
+    assert f"A machine of {circles} coloured markers and three dice" in games

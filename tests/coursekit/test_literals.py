@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -47,7 +48,7 @@ def shop(asked):
 @pytest.mark.parametrize("literal", sampled(LITERALS, lambda text: text[:40].encode("unicode_escape").decode()))
 def test_any_literal_is_judged_or_named_kept_and_shown_for_every_kind_of_question(asked, shop, tmp_path, literal):
     book = plain(*[code(f"# Your answer to hw.{q}\nanswer = {literal}") for q in shop.problems.questions])
-    result = grade(shop.job("ada") | {"content": book})
+    result = grade(replace(shop.job("ada"), content=book))
     unread = {r["where"] for r in result["remarks"] if r["id"] == "not_literal"}
     for q, verdict in result["questions"].items():
         assert (verdict.get("manual", False), q in unread) in ((False, False), (True, True)), verdict["message"]
@@ -58,7 +59,7 @@ def test_any_literal_is_judged_or_named_kept_and_shown_for_every_kind_of_questio
     shown = [json.dumps(autograded(shop.released, issued, result, {}), ensure_ascii=False),
              page(as_it_counts(result, None), issued)]
     assert all(text.encode() for text in shown)
-    assert [grade(shop.job("ada") | {"content": book})["questions"][q]["answer"] for q in result["questions"]] == [
+    assert [grade(replace(shop.job("ada"), content=book))["questions"][q]["answer"] for q in result["questions"]] == [
         verdict["answer"] for verdict in result["questions"].values()], "the same answer is always named the same"
 
 

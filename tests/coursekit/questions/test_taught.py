@@ -55,8 +55,11 @@ TAUGHT = {
     "09/2": ("transition system", "reachable_positions"),
     "09/3": ("cycle|Cycle", "shortest_cycle"),
     "09/4": ("attractor", "mini_winner"),
-    "09/6": ("symmetr|orbit", "stone_count"),
-    "09/7": ("bisimilar", "bisimilar"),
+    "09b/2": ("symmetr|orbit", "stone_count"),
+    "09b/3": ("bisimilar", "bisimilar"),
+    "10/2": ("closed", "fill_table unclosed_rows new_questions"),
+    "10/3": ("consistent", "new_column conjecture_of_table"),
+    "10/4": ("counterexample", "fooled_conjecture ending_that_matters"),
 }
 NOWHERE = "synchronising_word transition_monoid"
 """For practice; a set that asks them introduces them."""
