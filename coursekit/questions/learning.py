@@ -230,8 +230,13 @@ class UnclosedRows(Observed):
     id, kind = "unclosed_rows", "set of words"
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
-        closed = table.unclosed() is None
-        return closed == seldom and len({*map(table.row, table.prefixes)}) > 1
+        above = {*map(table.row, table.prefixes)}
+        unlike = [word for word in table.borders if table.row(word) not in above]
+        # A single one is mostly the last one
+        enough = (
+            not unlike if seldom else len(unlike) >= min(2, len(table.borders) // 3)
+        )
+        return enough and len(above) > 1
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": list(self.observed(data).borders)}

@@ -132,8 +132,9 @@ def test_the_model_answer_of_set_1():
     assert "w" not in delta["C"]
 
 
-@says("ps1", "Every departure after the first costs a ring.", de="Jeder Aufbruch nach dem ersten kostet einen Ring.",
-      es="Cada salida después de la primera cuesta un anillo.")
+@says("ps6", "that path needs rings as well: every departure after the first costs one that lies there.",
+      de="auch dieser Pfad braucht Ringe: Jeder Aufbruch nach dem ersten kostet einen, der dort liegt.",
+      es="ese camino también necesita anillos: cada salida después de la primera cuesta uno de los que hay allí.")
 @says("06", "The first departure, from the post, is free, and so is the arrival. Everything in between is paid.",
       "**Lemma 1.** A path of $L \\ge 1$ arrows spends $L - 1$ rings, whichever way it goes.",
       "A path has 11 arrows.",

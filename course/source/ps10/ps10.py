@@ -36,7 +36,7 @@
 # Now you are the learner. Each arrow of the conjecture has to lead to a state that is there, and states are upper rows.
 # So look for a partner above for each row below.
 
-# %% question="q2" type="unclosed_rows" points=3 difficulty=4 skin="textbook"
+# %% question="q2" type="unclosed_rows" points=3 difficulty=4 skin="textbook" variants=false
 
 # %% [markdown]
 # ## 3 · What do you ask next? (3 points, 8 min)

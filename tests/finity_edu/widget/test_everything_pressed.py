@@ -45,6 +45,8 @@ def offered(widget: GameWidget, dice: random.Random) -> list[dict[str, str]]:
         data = {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', attributes)}
         if "hit" in data:
             data["place"] = data["hit"]
+        if "anywhere" in data:  # a ground on which every point is a place
+            data["place"] = f"{data['anywhere']}{dice.randrange(600)},{dice.randrange(400)}"
         if tag == "select":
             data["value"] = unescape(dice.choice(re.findall(r'value="([^"]*)"', inside)))
         elif tag == "input":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from boardkit.errors import UserError
 from finity_edu import Board
 from finity_edu.widget import GuessWidget
 from finity_edu.widget.guess.hiding import BOARDS, STATES, by_lot
-from tests.needs import needs
+from tests.needs import needs, way_to
 
 HIDDEN = "(b|w)*bw"
 
@@ -301,7 +302,11 @@ def test_in_a_hall_table_and_conjecture_stand_side_by_side_in_large_letters(skin
 @pytest.mark.browser
 @needs("chromium")
 def test_there_is_nothing_that_a_checker_of_accessibility_objects_to(opened: Any) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    if importlib.util.find_spec("axe_playwright_python") is None:
+        pytest.skip(way_to("axe-playwright-python"))
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe = Axe()
     for options in ({}, {"theme": "dark"}, {"mode": "watch"}, {"mode": "duel"}, {"mine": HIDDEN}):
         game = GuessWidget(seed=3, **options)
         for _ in range(4 * (not options or "theme" in options)):
