@@ -19,6 +19,7 @@ from boardkit.messages import LANGUAGES, using_language
 from coursekit.book.feedback import write_feedback
 from coursekit.book.new import STARTERS, new_course
 from coursekit.book.status import status
+from coursekit.questions import registry
 from coursekit.sets.course import find_course
 from coursekit.sets.plan import Plan, PlannedSet, read_plan
 from coursekit.sets.release import release
@@ -116,7 +117,8 @@ def test_the_sets_of_a_course_are_text_in_its_language_which_can_be_changed(tmp_
     assert "# Mein " in (course.folder("release", "ps1") / "ps1.ipynb").read_text(encoding="utf-8")
 
 
-def test_what_an_own_type_does_wrong_is_named_with_the_type_and_nothing_is_released(course):
+def test_what_an_own_type_does_wrong_is_named_with_the_type_and_nothing_is_released(course, monkeypatch):
+    monkeypatch.setattr(registry.TYPES, "known", dict(registry.TYPES))
     own = course.own_questions.read_text(encoding="utf-8")
     file = course.folder("source", "hw") / "hw.py"
     file.write_text('# %% question="q1" type="worded" points=1\n', encoding="utf-8")

@@ -8,6 +8,7 @@ import amakta.course as am
 import finity_edu.course as fe
 import matchbox.course as mb
 from automatakit.widget import StepWidget
+from matchbox.analysis import kernel
 
 for name in ("draw_board", "station_nfa", "count_paths", "example", "subsets", "RunSteps", "ask", "plot"):
     getattr(fe, name, None)
@@ -19,5 +20,6 @@ for made in (fe.BoardWidget(start, players={2: "greedy"}), am.AmaktaWidget(), mb
              StepWidget.product(nfa, nfa)):
     made.close()
 book.post = told
+kernel.program.cache_clear()  # a compiled program belongs to the page, which the picture does not hold
 del made, told, nfa
 gc.collect()

@@ -381,7 +381,8 @@ def test_voila_shows_the_widgets_of_all_three_games_and_they_work(
         page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 3", timeout=60_000)
         for selector in ("[data-do='new']", "[data-hit='8']", "[data-view='protocol']"):
             click(page, 1, selector)
-        assert "Intelligenz moves the token 1 on" in root(page, 1).locator(".gk-view").inner_text()
+        # The exact curve is computed meanwhile, and each answer draws anew
+        root(page, 1).locator(".gk-view", has_text="Intelligenz moves the token 1 on").wait_for(timeout=30_000)
         for selector in ("[data-code='111111']", "[data-hit='-1,0']"):
             click(page, 2, selector)
         assert "Black can only pass" in root(page, 2).locator(".gk-message").inner_text()
