@@ -166,7 +166,9 @@ def test_boards_are_alive_on_the_slides_that_voila_shows(slides, browser, tmp_pa
                  f"--port={port}", "--Voila.ip=127.0.0.1"]
     with jupyter.running(arguments, f"http://127.0.0.1:{port}/no-such-page", tmp_path):
         page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 9")
+        source = (NOTEBOOKS / "src" / "01-a-board-is-an-nfa.py").read_text(encoding="utf-8")
+        widgets = len(re.findall(r"fe\.(?:ask|opening|\w+Widget)\(", source))
+        page.wait_for_function(f"document.querySelectorAll('.gk-root[data-tick]').length === {widgets}")
         page.wait_for_selector(".reveal.ready")
         board = page.locator(".gk-root", has=page.locator("[data-hit][data-do]")).first
         place = board.evaluate("""part => {
