@@ -27,7 +27,8 @@ SLIDE = """async () => {
     const parts = all("h1, h2, h3, p, li, summary, table, img, pre, mjx-container svg");
     const right = (part) => part.closest(".columns > div, .jp-Cell").getBoundingClientRect().right + 2;
     return { title: slide.innerText.trim().slice(0, 50), figures, height: slide.scrollHeight,
-             full: (Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - stage.top) / 540 / scale,
+             // Of what the frame leaves: two margins of 48 px less than 540
+             full: (Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - stage.top) / 444 / scale,
              wide: slide.scrollWidth > slide.clientWidth
                  || all("pre").some((part) => part.scrollWidth > part.clientWidth)
                  || all("mjx-container svg, table, p code").some(
