@@ -188,7 +188,8 @@ def test_who_types_what_the_lecturers_guide_says_in_an_empty_folder_comes_throug
     assert set(done) == {"new", "status", "rehearse", "release", "collect", "mark", "read", "feedback", "export",
                          "archive", "forget"}
     page = "feedback/ada/ps1/ps1.html"
-    assert all(Path(made).is_file() for made in ("ps1.html", f"../years-later/{page}"))
+    made = [p for p in (f"../years-later/{page}",) if not Path(p).is_file()]
+    assert made == []
     assert not Path("export/ps1.csv").exists()  # one student was forgotten: `export` writes the tables again
     assert scores(find_course("../years-later"), "ps1").keys() == {"ada"}
     assert not Path(page).exists(), "forgotten"
