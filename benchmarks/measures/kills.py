@@ -118,6 +118,12 @@ class Run:
         return self.process.exitcode, text.strip(), int(changes) if changes.strip().isdigit() else 0
 
 
+def _timeless(line: bytes) -> dict[str, object]:
+    """A result without the time at which it was set, and without the checksum that covers the time."""
+    record: dict[str, object] = json.loads(line)["record"]
+    return {key: value for key, value in record.items() if key != "when"}
+
+
 def state(place: Path) -> dict[str, object]:
     """What matters of a folder: contents of files, rows of data bases; neither times nor what is hidden."""
     found: dict[str, object] = {}
@@ -133,8 +139,8 @@ def state(place: Path) -> dict[str, object]:
         elif path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
                 found[name] = sorted(archive.namelist())
-        elif path.suffix == ".jsonl" and "results" in path.parts:  # a result says when it was set
-            found[name] = [sorted(json.loads(line)) for line in path.read_bytes().splitlines()]
+        elif path.suffix == ".jsonl" and "results" in path.parts:
+            found[name] = [_timeless(line) for line in path.read_bytes().splitlines()]
         elif path.name == "timestamp.txt":
             found[name] = "a time"
         elif path.name == "secret" and path.parent.name == "private":
