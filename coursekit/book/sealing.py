@@ -1,11 +1,17 @@
 """An archive that only who knows the passphrase can read (cryptography's Fernet, the key by scrypt)."""
 
+from __future__ import annotations
+
 import base64
 import secrets
+from typing import TYPE_CHECKING
 
 from boardkit.errors import UserError, missing_part
 from coursekit.formats import SEALED
 from coursekit.texts import CATALOGUE
+
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
 
 _SALT = 16
 _WORK = 2**15  # of scrypt: 32 MB, and a good part of a second for each guess
@@ -31,18 +37,23 @@ def unsealed(content: bytes, passphrase: str, file: str) -> bytes:
     UserError
         If the passphrase is another one, or the file was changed.
     """
-    from cryptography.fernet import InvalidToken
-
     line, salt, token = (*content.split(b"\n", 2), b"", b"")[:3]
     SEALED.check_line(line.decode("ascii", "replace"))
+    wrong = UserError(CATALOGUE.message("archive.passphrase", file=file))
     try:
         box = _box(passphrase, base64.b64decode(salt))
+    except ValueError:
+        raise wrong from None
+    # Only now, as it may be missing
+    from cryptography.fernet import InvalidToken
+
+    try:
         return bytes(box.decrypt(token))
-    except (InvalidToken, ValueError):
-        raise UserError(CATALOGUE.message("archive.passphrase", file=file)) from None
+    except InvalidToken:
+        raise wrong from None
 
 
-def _box(passphrase: str, salt: bytes):  # type: ignore[no-untyped-def]
+def _box(passphrase: str, salt: bytes) -> Fernet:
     try:
         from cryptography.fernet import Fernet
         from cryptography.hazmat.primitives.kdf.scrypt import Scrypt

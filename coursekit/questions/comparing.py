@@ -27,6 +27,8 @@ class TwoBoards(ShortestIn):
     """The shortest word that exactly one of two automata accepts, or another combination of what they do."""
 
     accept = "one only"
+    told = "v.two.both"
+    """The text that says what each of the two does."""
 
     def followed(self, data: Data) -> tuple[Automaton, Automaton]:
         return self.fa(data), self.fa(data, "other")
@@ -46,7 +48,7 @@ class TwoBoards(ShortestIn):
     def explain(self, data: Data, word: str, say: Say) -> str:
         first, second = self.followed(data)
         return say(
-            "v.two.both",
+            self.told,
             one=why_word(first, word, say),
             two=why_word(second, word, say),
         )

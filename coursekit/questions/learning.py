@@ -1,6 +1,6 @@
 """Unit 10: a language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from automatakit.automaton.value import Automaton
@@ -17,7 +17,7 @@ from automatakit.learning import (
 from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, NothingFits, Say, Wrong
-from coursekit.questions.patterns import ShortestIn
+from coursekit.questions.comparing import TwoBoards
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
 
@@ -405,10 +405,9 @@ class Conjectured(AutomatonQuestion):
         shown = markdown(self.conjecture(data))
         return {**super().values(data, say), "conjecture": shown}
 
-    def believed(
-        self, drawing: Drawing, space: Space, difficulty: int
-    ) -> Automaton | None:
-        """A wrong conjecture of a learner, not too simple for the level, if there is one."""
+    def drawn_wrong(self, space: Space, difficulty: int) -> Data | None:
+        """An automaton by lot with a wrong conjecture of a learner, not too simple for the level, if there is one."""
+        drawing = hidden(space, difficulty)
         wrong = []
         for step in steps_of(drawing.fa(), space, difficulty):
             believed = step.conjecture
@@ -416,42 +415,31 @@ class Conjectured(AutomatonQuestion):
                 continue
             if len(believed.states) >= min(difficulty, 3):
                 wrong.append(believed)
-        return space.rng.choice(wrong) if wrong else None
+        if not wrong:
+            return None
+        return {"automaton": drawing, "conjecture": space.rng.choice(wrong)}
 
 
-class FooledConjecture(ShortestIn, Conjectured):
+class FooledConjecture(Conjectured, TwoBoards):
     """The shortest word on which a conjecture is wrong."""
 
     id = "fooled_conjecture"
+    told = "v.learn.both"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        def make() -> Data | None:
-            drawing = hidden(space, difficulty)
-            conjecture = self.believed(drawing, space, difficulty)
-            if conjecture is None:
-                return None
-            return {"automaton": drawing, "conjecture": conjecture}
-
         def good(task: Data) -> bool:
             both = product(task["automaton"].fa(), task["conjecture"], "one only")
             word = shortest_word(both) or ""
             return inside(len(word), (difficulty // 2 + 1, difficulty + 1))
 
-        return search(make, good)
+        return search(lambda: self.drawn_wrong(space, difficulty), good)
 
-    def followed(self, data: Data) -> list[Automaton]:
-        return [self.fa(data), self.conjecture(data)]
+    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
+        return self.fa(data), self.conjecture(data)
 
-    def machine(self, data: Data) -> Automaton:
-        return product(self.fa(data), self.conjecture(data), "one only")
-
-    def explain(self, data: Data, word: str, say: Say) -> str:
-        first, second = self.followed(data)
-        return say(
-            "v.learn.both",
-            one=why_word(first, word, say),
-            two=why_word(second, word, say),
-        )
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        """A table is read as it stands: who misreads the automaton does not misread both in the same way."""
+        return iter(())
 
 
 class EndingThatMatters(Conjectured):
@@ -461,21 +449,16 @@ class EndingThatMatters(Conjectured):
 
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> Data | None:
-            drawing = hidden(space, difficulty)
-            conjecture = self.believed(drawing, space, difficulty)
-            if conjecture is None:
+            task = self.drawn_wrong(space, difficulty)
+            if task is None:
                 return None
-            length = difficulty + 2
-            fa = drawing.fa()
+            fa, conjecture = task["automaton"].fa(), task["conjecture"]
             fooled = [
                 word
-                for word in space.all_words(length)
+                for word in space.all_words(difficulty + 2)
                 if fa.accepts(word) != conjecture.accepts(word)
             ]
-            if not fooled:
-                return None
-            word = space.rng.choice(fooled)
-            return {"automaton": drawing, "conjecture": conjecture, "word": word}
+            return task | {"word": space.rng.choice(fooled)} if fooled else None
 
         return search(make, bool)
 
