@@ -82,7 +82,9 @@ function addLine(section) {
 }
 
 function save() {
-  const whole = {...head, rubric, marks: Object.values(marks)};
+  // The browser may have kept those of another page of the same name
+  const here = articles.map(nameOf).filter(name => name in marks);
+  const whole = {...head, rubric, marks: here.map(name => marks[name])};
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(whole, null, 1)], {type: "application/json"}));
   link.download = `${head.set}-${head.by}.marks.json`;
