@@ -100,7 +100,8 @@ def test_in_a_training_markers_fly_out_and_stand_still_for_those_who_want_it(ope
             if (node.dataset?.leaving !== undefined) window.flown += 1;
           }).observe(document.body, { childList: true, subtree: true }); }""")
         page.locator("[data-do='train'][data-games='100']").click()
-        page.wait_for_function("document.querySelector('.gk-message').textContent.includes('100 games')", timeout=120_000)
+        trained = "document.querySelector('.gk-message').textContent.includes('100 games')"
+        page.wait_for_function(trained, timeout=120_000)
         page.wait_for_timeout(400)  # the last one has landed
         left = sum(widget.value.counts.values())
         assert page.locator("[data-flies]").count() == left < 15
