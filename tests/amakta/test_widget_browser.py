@@ -42,11 +42,6 @@ def opened(browser, tmp_path):
     assert trouble == []
 
 
-def settled(page, widget):
-    """Wait until the page has drawn the widget's last tick."""
-    page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']", timeout=5000)
-
-
 def prepared(mode):
     """A widget in that mode, with something to see."""
     widget = AmaktaWidget(BUSY, mode=mode)
@@ -84,9 +79,9 @@ def test_on_a_phone_every_target_is_large_enough_for_a_finger(board, stones, bro
     assert page.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".gk-part-tray [data-do='hand']").first.tap()
-    settled(page, widget)
+    bench.settled(page, widget)
     page.locator(".gk-target").first.tap()
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.moves.startswith("place")
     context.close()
 
@@ -97,26 +92,26 @@ def test_the_forced_win_is_played_by_clicks_and_keys(opened):
 
     def click(selector):
         page.locator(selector).first.click()
-        settled(page, widget)
+        bench.settled(page, widget)
 
     click("[data-do='hand'][data-code='111111']")
     click("[data-hit='-1,0']")
     click("[data-do='pass']")
     click("[data-do='hand'][data-code='101010']")
     page.keyboard.press("t")
-    settled(page, widget)
+    bench.settled(page, widget)
     held = page.locator("[data-do='hand'][aria-pressed='true']").get_attribute("aria-label")
     assert "NE blue, W blue, SE blue" in held
     click("[data-hit='0,-1']")
     page.keyboard.press("0")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.moves == "place -1,0 111111; pass; place 0,-1 010101; pass"
     page.locator("[data-hit='0,-1']").focus()
     page.keyboard.press("Enter")
-    settled(page, widget)
+    bench.settled(page, widget)
     page.locator("[data-hit='1,0']").focus()
     page.keyboard.press("Enter")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.game.result.winners == {"W"}
     assert "White wins: a stone lies on the other base" in page.locator(".gk-message").inner_text()
     assert "White wins" in page.locator(".gk-live").inner_text()
@@ -128,7 +123,7 @@ def test_a_stone_is_dragged_from_the_inventory_and_an_illegal_drop_tells_why(ope
     stone = page.locator("[data-do='hand'][data-code='111111']")
     for place, message in (("0,1", "You do not control 1 SE of the base of White"), ("-1,0", "Black can only pass")):
         stone.drag_to(page.locator(f"[data-hit='{place}']"))
-        settled(page, widget)
+        bench.settled(page, widget)
         page.wait_for_function(f"document.querySelector('.gk-message').textContent.includes('{message}')")
     assert widget.moves == "place -1,0 111111"
 
@@ -149,12 +144,12 @@ def test_the_unbounded_board_is_panned_and_zoomed_without_losing_clicks(opened):
     page = opened(widget)
     for selector in ("[data-do='pan'][data-dx='2']", "[data-do='zoom'][data-by='1']", "[data-do='zoom'][data-by='-1']"):
         page.locator(selector).first.click()
-        settled(page, widget)
+        bench.settled(page, widget)
     page.locator("[data-do='hand'][data-code='111111']").click()
-    settled(page, widget)
+    bench.settled(page, widget)
     assert page.locator(".gk-target").count() == 1
     page.locator(".gk-target").click()
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.moves == "place 0,0 111111"
 
 

@@ -151,7 +151,7 @@ def test_every_point_of_the_canvas_takes_a_click_and_the_end_of_a_line(opened: C
 
     for x, y in ((130, 130), (330, 190)):
         hand.page.mouse.click(*at(x, y))
-        hand.page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']")
+        bench.settled(hand.page, widget)
     stand = [one for place in widget.editor.draft.places.values() for one in place]
     assert stand == pytest.approx([130, 130, 330, 190], abs=2)
     hand.page.mouse.move(*at(130, 130))

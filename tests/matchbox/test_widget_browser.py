@@ -35,10 +35,6 @@ def opened(browser, tmp_path):
     assert trouble == []
 
 
-def settled(page, widget):
-    page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']", timeout=10_000)
-
-
 def trained():
     widget = MatchboxWidget(teacher="random", speed=0, seed=1)
     widget.act("train", games="100")
@@ -62,11 +58,11 @@ def test_on_a_phone_every_target_is_large_enough_for_a_finger(browser, tmp_path)
     bench.show(page, widget, tmp_path)
     assert page.evaluate(SMALL) == []
     page.locator("[data-do='new']").tap()
-    settled(page, widget)
+    bench.settled(page, widget)
     assert page.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".gk-token").first.tap()
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.match.moves[0] == 1
     context.close()
 
@@ -75,13 +71,13 @@ def test_a_game_is_played_with_the_pointer_and_a_training_with_the_keyboard(open
     widget = MatchboxWidget("first=human", speed=0, seed=3)
     page = opened(widget)
     page.locator("[data-do='new']").click()
-    settled(page, widget)
+    bench.settled(page, widget)
     while widget.match.track is not None:
         page.locator(".gk-target").last.click()
-        settled(page, widget)
+        bench.settled(page, widget)
     assert widget.games == 1
     page.locator("select[data-do='teacher']").select_option("random")
-    settled(page, widget)
+    bench.settled(page, widget)
     page.locator("[data-do='train'][data-games='10000']").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelector('.gk-message').textContent.includes('10000 games')", timeout=60_000)
@@ -114,15 +110,15 @@ def test_arrow_keys_and_enter_move_the_token_and_u_takes_it_back(opened):
     page = opened(widget)
     page.locator("[data-hit='9']").focus()
     page.keyboard.press("n")
-    settled(page, widget)
+    bench.settled(page, widget)
     page.locator("[data-hit='8']").focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.hit") == "7"
     page.keyboard.press("Enter")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.match.moves[0] == 2 or widget.games == 1
     page.keyboard.press("u")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.match.track.togo == 9
 
 

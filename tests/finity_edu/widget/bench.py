@@ -6,11 +6,13 @@ Most of what the page does can be tried here within seconds; the tests in `test_
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 from boardkit.widget.base import GameWidget, es_module
 
+PATIENCE = 20.0  # seconds
 SENT = ["part_names", "lang", "large", "theme", "title", "announcement", "announced", "tick"]
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Widget</title><style>%s</style></head>
@@ -58,3 +60,16 @@ def show(page: Any, widget: GameWidget, folder: Path) -> None:
     file.write_text(page_of(widget), encoding="utf-8")
     page.goto(file.as_uri())
     page.wait_for_selector(".gk-root[data-tick]")
+
+
+def settled(page: Any, widget: GameWidget) -> None:
+    """Wait until the page has drawn the widget's last tick.
+
+    What a widget computes beside the page, an exact curve for example, is no answer to a message: a kernel sends
+    it by itself, and here this does.
+    """
+    late = time.monotonic() + PATIENCE
+    while page.locator(".gk-root").get_attribute("data-tick") != str(widget.tick):
+        assert time.monotonic() < late, f"the page has not drawn tick {widget.tick}"
+        page.wait_for_timeout(50)
+        page.evaluate("(state) => window.update(state)", state_of(widget))

@@ -230,7 +230,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 
 def pressed(page: Any, game: GuessWidget, selector: str) -> None:
     page.click(selector)
-    page.wait_for_selector(f".gk-root[data-tick='{game.tick}']")
+    bench.settled(page, game)
 
 
 @pytest.mark.browser
@@ -250,7 +250,7 @@ def test_a_game_is_played_by_mouse_and_nothing_of_it_is_cut_in_a_notebook(opened
         fill = page.locator("[data-do=fill]:not([aria-disabled])")
         target = fill if fill.count() else first if first.count() else page.locator("[data-variant=rivest-schapire]")
         target.click()
-        page.wait_for_selector(f".gk-root[data-tick='{game.tick}']")
+        bench.settled(page, game)
         assert room.faults(page, 0) == []
         presses += 1
         assert presses < 40
@@ -277,7 +277,7 @@ def test_on_a_phone_all_of_it_is_seen_at_once_and_can_be_touched(opened: Any) ->
     page = opened(game, (390, 844), touch=True)
     for selector in ("[data-symbol=b]", "[data-do=ask][data-word=b]", "[data-do=fill]", "[data-do=by_hand]"):
         page.tap(selector)
-        page.wait_for_selector(f".gk-root[data-tick='{game.tick}']")
+        bench.settled(page, game)
         assert page.evaluate("document.documentElement.scrollWidth") == 390
         whole = page.locator(".gk-root").bounding_box()
         assert whole["y"] + whole["height"] <= 844, selector

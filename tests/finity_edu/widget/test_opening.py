@@ -87,7 +87,7 @@ def test_what_is_laid_draws_itself_and_tokens_walk_on_both_sides_in_step(motion:
         """The classes of what moves in the diagram and of tokens, with the time that it takes."""
         page.evaluate("window.moved.length = 0")
         happens()
-        page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']")
+        bench.settled(page, widget)
         page.wait_for_timeout(50)
         seen = page.evaluate("window.moved")
         return sorted((name, time) for name, time in seen if "walker" in str(name) or "drawn" in str(name))

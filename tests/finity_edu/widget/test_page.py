@@ -50,11 +50,6 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[[GameWidget], Any]
     assert trouble == []
 
 
-def settled(page: Any, widget: GameWidget) -> None:
-    """Wait until the page has drawn the widget's last tick."""
-    page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']", timeout=3000)
-
-
 def played_game(plies: int) -> Game[Position]:
     rng = random.Random(5)
     game = Game(Position.start(word="bbwwbwbw"))
@@ -134,11 +129,11 @@ def test_a_move_is_made_by_keys_alone_and_focus_stays_visible(opened: Any) -> No
     stroke = page.evaluate("getComputedStyle(document.activeElement.firstElementChild).stroke")
     assert stroke == rgb(SCREEN.signal)
     page.keyboard.press("Enter")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert page.evaluate("document.activeElement.getAttribute('role')") == "menuitem"
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert len(widget.moves.split()) == 1
     assert page.evaluate("document.activeElement.dataset.hit") == "C-N.m"
     assert "black" in page.locator(".gk-live").inner_text() or "white" in page.locator(".gk-live").inner_text()
@@ -149,11 +144,11 @@ def test_one_letter_keys_take_pieces_and_escape_puts_them_down(opened: Any) -> N
     page = opened(widget)
     page.locator("[data-hit][tabindex='0']").focus()
     page.keyboard.press("b")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert page.locator("[data-tool='b']").get_attribute("aria-pressed") == "true"
     assert page.locator(".gk-target").count() > 10
     page.keyboard.press("Escape")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert page.locator(".gk-target").count() == 0
 
 
@@ -166,7 +161,7 @@ def test_letters_typed_into_a_field_are_no_shortcuts(opened: Any) -> None:
     assert widget.read == 0
     box.fill("bb")
     box.press("Enter")
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.word == "bb"
 
 
@@ -183,7 +178,7 @@ def test_pieces_are_dragged_from_the_tray_and_from_the_board(opened: Any) -> Non
         page.mouse.down()
         page.mouse.move(*middle(target), steps=5)
         page.mouse.up()
-        settled(page, widget)
+        bench.settled(page, widget)
 
     drag("[data-tool='m']", "[data-hit='NE']")
     assert widget.moves == "+oNE.m"
@@ -214,9 +209,9 @@ def test_the_lens_keeps_its_view_and_tables_follow_the_board(opened: Any) -> Non
     page = opened(widget)
     page.locator("[data-view='delta']").click()
     page.locator("[data-key='cell-N-b']").click()
-    settled(page, widget)
+    bench.settled(page, widget)
     page.locator("[role='menuitem'][data-head='C']").click()
-    settled(page, widget)
+    bench.settled(page, widget)
     assert widget.moves == "+bN>C.m"
     assert widget.lens == "delta"
     assert "{C}" in page.locator("[data-key='cell-N-b']").inner_text()
@@ -236,7 +231,7 @@ def test_the_tree_of_runs_is_scrolled_to_where_the_word_is_read(opened: Any) -> 
     page = opened(widget)
     for _ in range(5):
         page.locator("[data-by='1']").click()
-        settled(page, widget)
+        bench.settled(page, widget)
     page.wait_for_function("""() => {
       const frame = document.querySelector(".gk-tree").getBoundingClientRect();
       const node = document.querySelector(".gk-tree [data-follow]").getBoundingClientRect();

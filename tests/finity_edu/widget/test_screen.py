@@ -76,7 +76,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 def act(page: Any, widget: BoardWidget, do: str, **data: str) -> None:
     """What a reader does, sent by the page."""
     page.evaluate("(message) => window.python(message).then(window.update)", {"do": do, **data})
-    page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']")
+    bench.settled(page, widget)
 
 
 @pytest.mark.parametrize("size", SIZES)
