@@ -111,7 +111,7 @@ limit_option = click.option(
     type=click.IntRange(1),
     default=LIMIT,
     show_default=True,
-    help="Most states to accept.",
+    help="Maximum number of states.",
 )
 
 
@@ -150,12 +150,12 @@ def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
 @click.option(
     "--max-level",
     type=click.IntRange(1),
-    help="Explore to this distance only (needed with --board infinit).",
+    help="Explore only to this distance (needed with --board infinit).",
 )
 @click.option(
     "--structure",
     is_flag=True,
-    help="Also components, bisimulation, minimal automaton, orbits.",
+    help="Also show components, bisimulation, minimal automaton, orbits.",
 )
 @click.option(
     "--svg",
@@ -231,7 +231,7 @@ def solve(start: State, limit: int, as_json: bool) -> None:
     type=click.IntRange(1, 10),
     default=10,
     show_default=True,
-    help="Contents of a direction.",
+    help="Number of possible contents of a direction.",
 )
 @click.option(
     "--directions",
@@ -242,7 +242,7 @@ def solve(start: State, limit: int, as_json: bool) -> None:
 )
 @click.option("--no-mirrors", is_flag=True, help="Do not identify mirror images.")
 @click.option(
-    "--enumerate", "enumerate_", is_flag=True, help="Count by enumeration as well."
+    "--enumerate", "enumerate_", is_flag=True, help="Also count by enumeration."
 )
 @json_option
 def stones(
@@ -320,10 +320,10 @@ def described_stone(code: str) -> Facts:
     type=click.IntRange(1),
     default=300,
     show_default=True,
-    help="Most moves of a game.",
+    help="Maximum number of moves in a game.",
 )
 @click.option(
-    "--load", type=click.Path(path_type=Path), help="Go on with a saved game."
+    "--load", type=click.Path(path_type=Path), help="Continue a saved game."
 )
 @click.option("--save", type=OutputFile(), help="Write the game to this file.")
 @json_option

@@ -26,7 +26,7 @@ class Table(terminal.Table[State]):
     tags : mapping
         What a saved game says about the players.
     cap : int
-        Most moves of a game.
+        Maximum number of moves in a game.
     """
 
     texts = Catalogue("amakta", "cli")

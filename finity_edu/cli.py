@@ -54,13 +54,13 @@ LAZY = {
     "mark": ("coursekit.book.cli:mark", "Mark the submissions of a problem set."),
     "read": (
         "coursekit.book.cli:read",
-        "Let people mark the open questions, and take in what they gave.",
+        "Let people mark the open questions, and enter their marks.",
     ),
     "feedback": ("coursekit.book.cli:feedback", "Write the feedback files."),
     "export": ("coursekit.book.cli:export", "Export the grades."),
     "new": (
         "coursekit.book.cli:new",
-        "Make the folder of a course of your own, or add to it what is missing.",
+        "Make a folder for your own course, or add to it what is missing.",
     ),
     "status": (
         "coursekit.book.cli:status",
@@ -151,13 +151,13 @@ def _start_options(command: Callable[..., None]) -> Callable[..., None]:
             type=int,
             default=2,
             show_default=True,
-            help="2, 3 or 4, on the board of the box.",
+            help="Number of players, 2, 3 or 4, on the board of the box.",
         ),
         click.option("--word", help="The tower from the bottom, as in bbwwbwbw."),
         click.option(
             "--seed",
             type=int,
-            help="Draw the tower from the bag, always the same for a seed.",
+            help="Draw the tower from the bag; the same seed draws the same tower.",
         ),
     ):
         command = option(command)
@@ -180,7 +180,7 @@ def _start(
     "--load",
     "load_file",
     type=click.Path(path_type=Path),
-    help="Go on with a saved game.",
+    help="Continue a saved game.",
 )
 @click.option(
     "--save",
@@ -246,13 +246,13 @@ def _computers(seats: tuple[str, ...], players: int) -> dict[int, Chooser]:
 @main.command()
 @json_option
 @click.option(
-    "--all", "every", is_flag=True, help="Show also the keys that do not differ."
+    "--all", "every", is_flag=True, help="Also show the keys that do not differ."
 )
 @click.option("--sources", is_flag=True, help="Say where each value comes from.")
 @click.option(
     "--file",
     type=click.Path(path_type=Path),
-    help="A TOML file with rule sets of one's own, to check it.",
+    help="Check a TOML file with your own rule sets.",
 )
 def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
     """Print where the rule sets differ."""
@@ -295,7 +295,7 @@ def perft_command(
 ) -> None:
     """Count the sequences of DEPTH legal moves.
 
-    Without --word and --seed the tower is bbwwbwbw, or as much of it as the rule set wants.
+    Without --word and --seed the tower is bbwwbwbw, or as much of it as the rule set needs.
     """
     no_effect("--position", *START)
     if options["word"] is None and options["seed"] is None:

@@ -164,7 +164,7 @@ def main() -> None:
     "--load",
     "load_file",
     type=click.Path(path_type=Path),
-    help="Go on with a saved machine.",
+    help="Continue with a saved machine.",
 )
 @click.option(
     "--save", "save_file", type=OutputFile(), help="Save the machine after every game."
@@ -174,7 +174,7 @@ def main() -> None:
     "warm_up",
     type=click.IntRange(0),
     default=0,
-    help="Games of training before you play.",
+    help="Number of training games before you play.",
 )
 @teacher_option
 @json_option
@@ -187,7 +187,7 @@ def play(
     teacher: str | None,
     as_json: bool,
 ) -> None:
-    """Play as Intelligenz against the machine; every step of the machine is printed.
+    """Play as Intelligenz against the machine, which prints its every step.
 
     Type the number of fields to move, or "help".  With --train the machine first plays against --teacher.
     """
@@ -287,7 +287,7 @@ def _answer(match: Match, answer: str, say: Callable[[str], object]) -> None:
     type=click.IntRange(1),
     default=1000,
     show_default=True,
-    help="How many machines.",
+    help="Number of machines.",
 )
 @games_option
 @teacher_option
@@ -425,13 +425,13 @@ def _finite(row: Row) -> Row:
     type=click.IntRange(1),
     default=150,
     show_default=True,
-    help="For learners and credit.",
+    help="Only for learners and credit.",
 )
 @teacher_option
 @click.option(
     "--seed",
     type=SEED,
-    help="For learners and credit (default: 0, or as --rules says).",
+    help="Only for learners and credit (default: 0, or as --rules says).",
 )
 @rules_option
 @out_option
@@ -445,9 +445,9 @@ def compare(
     as_json: bool,
     **changes: Any,
 ) -> None:
-    """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps rows.
+    """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps the finished rows.
 
-    An option that would not change what is compared is refused.
+    An option that would make no difference is refused.
     """
     kind = COMPARISONS[what]
     for option in OPTIONS:
@@ -522,7 +522,7 @@ def _cell(value: object) -> str:
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path(),
-    help="Where the files go (default: here).",
+    help="Folder for the files (default: here).",
 )
 @rules_option
 @json_option

@@ -66,7 +66,7 @@ def write_archive(
     secret: bool = False,
     passphrase: str = "",
 ) -> int:
-    """Write everything of a course into one file, which is there completely or not at all.
+    """Write a whole course into one file, which is there completely or not at all.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ _WORKSHEET = click.option(
     "--moodle",
     "worksheet",
     type=click.Path(dir_okay=False, exists=True, path_type=Path),
-    help="Moodle's grading worksheet of the assignment: it says whose number is whose.",
+    help="Moodle's grading worksheet of the assignment: it says which number is whose.",
 )
 
 
@@ -141,7 +141,7 @@ def _said(path: Path, missing: list[str]) -> list[str]:
     "--student",
     "students",
     multiple=True,
-    help="A student who is not in the data base (repeatable).",
+    help="A student who is not in the database (repeatable).",
 )
 @click.option(
     "--renew",
@@ -166,7 +166,7 @@ def release(
     """Build problem set SET and the version for students.
 
     Makes nbgrader's source notebook, the release version, a solved copy and a copy for otter; and for every student
-    of the data base a folder with individual questions.
+    of the database a folder with individual questions.
     """
     problems = course.problem_set(name)
     no_effect("--texts", "--student", "--renew", "--json", "--moodle")
@@ -242,11 +242,11 @@ def release(
     "--pattern",
     help="Regular expression with a group (?P<student>…), searched in each file's path.",
 )
-@click.option("--new", is_flag=True, help="Take students who are not in the data base.")
+@click.option("--new", is_flag=True, help="Accept students who are not in the database.")
 @click.option(
     "--replace",
     is_flag=True,
-    help="What lies there counts, whatever was collected before.",
+    help="What is there counts, whatever was collected before.",
 )
 @_WORKSHEET
 def collect(
@@ -336,7 +336,7 @@ def mark(
 ) -> None:
     """Mark all submissions of problem set SET that are not marked yet.
 
-    Can be interrupted at any time, and goes on where it was.
+    Can be interrupted at any time, and continues where it stopped.
     """
     marking = Marking(course, name, execute=execute)
     if strangers := sorted({*execute} - {*course.submissions(name)}):
@@ -523,7 +523,7 @@ def _report(
     "tutors",
     multiple=True,
     metavar="NAME",
-    help="Who marks (repeatable: the answers are shared; default: your login).",
+    help="Who marks (repeatable: the answers are shared out; default: your login).",
 )
 @click.option(
     "--to",
@@ -532,10 +532,10 @@ def _report(
     help="Folder for the pages (default: reading).",
 )
 @click.option(
-    "--all", "everything", is_flag=True, help="Also what a person has marked already."
+    "--all", "everything", is_flag=True, help="Include what a person has already marked."
 )
 @click.option(
-    "--replace", is_flag=True, help="Enter a SHEET over what others marked later."
+    "--replace", is_flag=True, help="Enter a SHEET even if others have marked later."
 )
 def read(
     name: str,
@@ -549,7 +549,7 @@ def read(
 ) -> None:
     """Write pages on which people mark the open questions of problem set SET, or take in the sheets that come back.
 
-    A page shows one question after the other, with a rubric that all its answers share. It needs a browser only.
+    A page shows one question after the other, with a rubric that all its answers share. It needs only a browser.
     """
     course.problem_set(name)
     no_effect("--replace", "--by", "--to", "--all")
@@ -734,7 +734,7 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option(
     "--units",
     default="",
-    help="Units whose problem sets are wanted, as in 1-5 (default: all; none in a course that is there already).",
+    help="Units whose problem sets you want, as in 1-5 (default: all; none in a course that exists already).",
 )
 @click.option(
     "--students",
@@ -754,7 +754,7 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option(
     "--skin",
     metavar="NAME",
-    help="Instead, a package in FOLDER that tells automata otherwise, and a test.",
+    help="Instead, a package in FOLDER with another way to present automata, and a test.",
 )
 @click.option(
     "--board",
@@ -770,7 +770,7 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
     "--renew-secret",
     "renew",
     is_flag=True,
-    help="Instead, another secret for the sets of the course in FOLDER that are not released yet.",
+    help="Instead, a new secret for the sets of the course in FOLDER that are not released yet.",
 )
 @json_option
 def new(
@@ -782,9 +782,9 @@ def new(
     as_json: bool,
     **wanted: str,
 ) -> None:
-    """Make the folder of a course of your own, or add to it what is missing.
+    """Make a folder for your own course, or add to it what is missing.
 
-    Its language is that of --lang. What is there is never changed.
+    Its language is that of --lang. What is already there is never changed.
     """
     no_effect(
         "--renew-secret",
@@ -845,7 +845,7 @@ def new(
     help="Write a page to this file.",
 )
 def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
-    """Say where every problem set stands, and what to do next; or what the answers to problem set SET say."""
+    """Say where every problem set stands, and what to do next; or what the answers to problem set SET show."""
     if name:
         return _what_answers_say(course, name, page, as_json)
     click.echo(autograde_is_open(course), err=True, nl=False)
@@ -963,28 +963,28 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--without-names",
     is_flag=True,
-    help="A number for each student, another secret, no comments by hand, no feedback or tables.",
+    help="Numbers for students' names, another secret, no comments by hand, no feedback or tables.",
 )
 @click.option(
     "--student",
-    help="Instead, all that the course knows of this student, to be given to them.",
+    help="Instead, everything that the course knows about this student, to give to them.",
 )
 @click.option(
     "--with-secret",
     is_flag=True,
-    help="With the secret of the course, from which everybody's questions can be drawn.",
+    help="Include the secret of the course, from which everybody's questions can be drawn.",
 )
-@click.option("--encrypt", is_flag=True, help="Under a passphrase, which is asked for.")
+@click.option("--encrypt", is_flag=True, help="Encrypt it with a passphrase, which you are asked for.")
 @click.option(
     "--open",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Instead, check the archive FILE and make the course's folder of it here.",
+    help="Instead, check the archive FILE and unpack the course's folder here.",
 )
 @click.option(
     "--trust",
     is_flag=True,
-    help="Open it although the next command would run programs that are in it.",
+    help="Open it even though the next command would run programs that are in it.",
 )
 @json_option
 def archive(
@@ -998,9 +998,9 @@ def archive(
     trust: bool,
     as_json: bool,
 ) -> None:
-    """Write everything of a course into FILE (.zip), with checksums.
+    """Write a whole course into FILE (.zip), with checksums.
 
-    What students wrote themselves is kept as it is, whatever names stand in it.
+    What students wrote themselves is kept as it is, whatever names it contains.
     """
     no_effect(
         "--open",

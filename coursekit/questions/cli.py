@@ -22,7 +22,7 @@ from coursekit.texts import CATALOGUE
 @click.option(
     "--difficulty", type=int, default=2, show_default=True, help="1 (easy) to 5 (hard)."
 )
-@click.option("--skin", help="How an automaton is told: board, textbook, …")
+@click.option("--skin", help="How an automaton is presented: board, textbook, …")
 @click.option(
     "--alphabet",
     metavar="SYMBOLS",

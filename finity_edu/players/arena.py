@@ -60,7 +60,7 @@ class Arena:
     rules : str
         Rule set.
     seed : int
-        Decides words and moves.
+        Seed for words and moves.
     cap : int
         A game that is not over after so many moves counts as a draw (kind ``cap``).
 

@@ -26,26 +26,26 @@ from finity_edu.rules.errors import CATALOGUE
 @click.option(
     "--nodes",
     type=int,
-    help="Positions looked at for each move: reproducible [default: 10000].",
+    help="Positions examined for each move: reproducible [default: 10000].",
 )
 @click.option(
     "--seats",
     type=click.IntRange(2, 4),
     default=2,
     show_default=True,
-    help="Players at the board.",
+    help="Number of players at the board.",
 )
 @click.option("--rules", default="bga", show_default=True, help="Rule set.")
-@click.option("--seed", default=0, show_default=True, help="Decides words and moves.")
+@click.option("--seed", default=0, show_default=True, help="Seed for words and moves.")
 @click.option(
     "--processes",
     type=click.IntRange(1),
-    help="Processes of this machine [default: one per core].",
+    help="Processes on this machine [default: one per core].",
 )
 @click.option(
     "--file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep games here, and go on with them.",
+    help="Keep games here, and continue from them.",
 )
 @click.option(
     "--scheduler",
@@ -63,7 +63,7 @@ def arena(
 ) -> None:
     """Let players play against each other: random, beginner, greedy, club, advanced, strong.
 
-    Prints a table with Elo ratings and 95 % intervals. Interrupted runs go on where they stopped if --file is given.
+    Prints a table with Elo ratings and 95 % intervals. With --file, interrupted runs continue where they stopped.
 
     Example: finity-edu arena strong greedy --games 100 --seconds 0.3 --file strong.jsonl
     """
