@@ -25,7 +25,7 @@
 # %% [markdown]
 # ## 1 · Say it in one line (4 points, 8 min)
 #
-# Describe a board over the telephone: you may use letters, brackets, `|`, `*`, `+` and `?`, and nothing else. Take the
+# Describe a board over the telephone: you may use symbols, brackets, `|`, `*`, `+` and `?`, and nothing else. Take the
 # stations out one by one, as in the lecture; a loop becomes a star.
 
 # %% question="q1" type="regex_of_board" points=4 difficulty=2
@@ -33,8 +33,8 @@
 # %% [markdown]
 # ## 2 · From the line back to the board (5 points, 10 min)
 #
-# Kleene's theorem has two directions. Lay arrows that accept exactly this language. Nothing leaves the tower's station, so
-# a star has to be read before the last step.
+# Kleene's theorem has two directions. Lay arrows that accept exactly this language. Nothing leaves the tower's
+# station, so every star has to be read before the last step.
 
 # %% question="q2" type="board_for_regex" points=5 difficulty=2
 
@@ -49,32 +49,33 @@
 # %% [markdown]
 # ## 4 · Equations (3 points, 7 min)
 #
-# Something new, in a few lines. Write an equation for each state: X = a Y | b Z says that a leads from X to Y and b to Z,
-# and ε is added where X accepts. Arden's rule solves one equation: if A does not contain the empty word, X = A X | B has
-# exactly one solution, X = A* B. (Read some A's, then a B.) Put the solution into the other equations, and go on.
+# Here is something new, in a few lines. Write an equation for each state: X = a Y | b Z says that a leads from X to Y
+# and b to Z, and ε is added where X accepts. Arden's rule solves one equation: if A does not contain the empty word,
+# X = A X | B has exactly one solution, X = A* B. (Read some A's, then a B.) Put the solution into the other
+# equations, and go on.
 
 # %% question="q4" type="arden" points=3 difficulty=3
 
 # %% [markdown]
-# ## 5 · One state less (3 points, 8 min)
+# ## 5 · One state fewer (3 points, 8 min)
 #
-# The other road to an expression takes states out, one by one. Whoever went through the state goes past it
-# now, and the expression on the new arrow says what was read meanwhile.
+# The other way to an expression removes states one by one. A path that went through the state now goes past it, and
+# the expression on the new arrow says what was read on the detour.
 
 # %% question="q5" type="eliminate_state" points=3 difficulty=3
 
 # %% [markdown]
 # ## 6 · From the line to the diagram (4 points, 9 min)
 #
-# What the second question did on a board, without a board's limits: any states, loops, several accepting ones. Draw an
-# automaton for the expression; it need not be the smallest.
+# The same as in question 2, but without a board's limits: any number of states, loops, several accepting states. Draw
+# an automaton for the expression; it need not be the smallest.
 
 # %% question="q6" type="automaton_of_regex" points=4 difficulty=3
 
 # %% [markdown]
 # ## 7 · The same or not? (3 points, 7 min)
 #
-# Two expressions may look different and mean the same, or look alike and differ in one word. Find that word, or say
+# Two expressions may look different and mean the same, or look alike and differ on one word. Find that word, or say
 # that there is none.
 
 # %% question="q7" type="regex_equal" points=3 difficulty=3
@@ -82,8 +83,8 @@
 # %% [markdown]
 # ## 8 · A lexer (4 points, 10 min)
 #
-# A lexer cuts a program into numbers, identifiers, strings and comments, and each kind is given to it as an expression.
-# Write the expression for one of them.
+# A lexer cuts a program into numbers, identifiers, strings and comments, and an expression tells it what each kind
+# looks like. Write the expression for one of them.
 
 # %% question="q8" type="lexer" points=4 difficulty=4
 
@@ -99,14 +100,14 @@
 # Marked by hand: first expression 2, second expression 2, repair 1.
 
 # %% [markdown] question="q9" type="manual" points=5
-# **Model answer.** `bw` belongs to `(b|w)*` and not to `(b*|w*)`: there one kind of letter is chosen once and for all.
+# **Model answer.** `bw` belongs to `(b|w)*` and not to `(b*|w*)`: there one symbol is chosen once and for all.
 # `b` belongs to `(b|w)*` and not to `(b*w)*`: every round of that star ends with a `w`, so a word of it is empty or
 # ends with `w`. Repair: `(b*w)*b*`. Cut any word after each `w`; every piece has the form b…bw, and what is left at the
 # end has the form b…b.
 #
 # | points | for |
 # |---|---|
-# | 1 | a word with both letters for the first pair |
+# | 1 | a word with both symbols for the first pair |
 # | 1 | the reason: the choice is made once, before the star |
 # | 1 | a word that ends with b for the second pair |
 # | 1 | the reason: every round ends with w |

@@ -26,21 +26,21 @@
 # ## 1 · All towers that lose (4 points, 10 min)
 #
 # A referee wants an automaton that says yes when a tower *loses*. Careful: swapping accepting and other stations on
-# the board does not do it. Why not is the question at the end of this set.
+# the board is not enough. The last question of this set asks why.
 
 # %% question="q1" type="losing_towers" points=4 difficulty=2
 
 # %% [markdown]
 # ## 2 · Either of them (4 points, 9 min)
 #
-# On paper, union takes one new state and two steps that read nothing. Build it from the two automata as they stand.
+# On paper, union takes one new state and two ε-arrows. Build it from the two automata as they stand.
 
 # %% question="q2" type="union_construct" points=4 difficulty=2
 
 # %% [markdown]
 # ## 3 · Both win (5 points, 12 min)
 #
-# Two players, one set of arrows, two posts. With which towers do both have a way to the end? Run the two automata side
+# Two players, one set of arrows, two posts. With which towers do both have a path to the end? Run the two automata side
 # by side and remember a pair of states, or a pair of sets.
 
 # %% question="q3" type="product" points=5 difficulty=2
@@ -48,8 +48,9 @@
 # %% [markdown]
 # ## 4 · Free rides (3 points, 8 min)
 #
-# Union is easiest with steps that read nothing. Such steps are convenient on paper and useless on a board: take them out
-# without changing the language. States from which a free ride leads to acceptance accept as well.
+# Union is easiest with ε-arrows: free rides that read nothing. They are convenient on paper and useless on a board,
+# so remove them without changing the language. A state from which free rides lead to an accepting state accepts as
+# well.
 
 # %% question="q4" type="remove_epsilon" points=3 difficulty=2 skin="textbook"
 
@@ -57,7 +58,7 @@
 # ## 5 · Only you (3 points, 8 min)
 #
 # What a player really wants: a tower that wins for player 1 and not for player 2. The shortest one is found in the
-# product, with another condition for acceptance.
+# product, with a different condition for acceptance.
 
 # %% question="q5" type="shortest_only_one" points=3 difficulty=4
 
@@ -65,30 +66,30 @@
 # ## 6 · The same or not? (3 points, 8 min)
 #
 # Two automata with different arrows may accept the same words; looking does not help. Either you find a word that tells
-# them apart, or there is none, and then `None` is the answer. No arrow is exempt from suspicion.
+# them apart, or there is none, and then `None` is the answer. Suspect every arrow.
 
 # %% question="q6" type="equivalence" points=3 difficulty=3 skin="textbook"
 
 # %% [markdown]
 # ## 7 · All of one in the other (3 points, 8 min)
 #
-# Inclusion is asked more often than equality: is everything that the first one lets through allowed by the second? A
-# word that is not is a proof; if there is none, the product has to show it.
+# Inclusion is asked more often than equality: does the second automaton allow everything that the first one lets
+# through? A word that it does not allow is a proof; if there is none, the product has to show it.
 
 # %% question="q7" type="inclusion" points=3 difficulty=5
 
 # %% [markdown]
 # ## 8 · A URL router (3 points, 7 min)
 #
-# Two patterns of a web server that match the same address are a mistake that shows late. Each pattern is an automaton: is
-# there a path that both accept?
+# If two patterns of a web server match the same address, that is a mistake that shows up late. Each pattern is an
+# automaton: is there a path that both accept?
 
 # %% question="q8" type="router" points=3 difficulty=3
 
 # %% [markdown]
 # ## 9 · The referee's mistake (5 points, 10 min)
 #
-# Somebody builds the complement of a board by making every station accepting that was not, and the other way round.
+# Somebody builds the complement of a board by exchanging accepting and other stations.
 #
 # 1. Give a board of at most three stations for which the result is *not* the complement, and a word that proves it.
 # 2. Say for which automata the exchange is right, and where your board violates this. There are two different ways to

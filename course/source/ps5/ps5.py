@@ -13,8 +13,7 @@
 # %% [markdown]
 # # Problem set 5 · What no automaton can do
 #
-# **You learn** to prove that states are needed: by prefixes that must not be confused, and by the pump. No finite
-# automaton can do what needs infinitely many of them.
+# **You learn** to prove that states are needed: by prefixes that must not be confused, and by the pump. What needs infinitely many states is beyond every finite automaton.
 # **Time** about 86 minutes. **Points** 37, of which 6 are given by hand.
 #
 # Everybody works on questions of their own. `show("q1")` brings the question and, below it, what you click to give
@@ -25,24 +24,25 @@
 # %% [markdown]
 # ## 1 · Two that must not be confused (3 points, 8 min)
 #
-# Here is a board. Find two beginnings of towers that it must not confuse, and the end that shows it: with these three
-# words anybody can check that one state is not enough for both.
+# Here is a board. Find two beginnings of towers that it must not confuse, and an ending that shows it: with these
+# three words anybody can check that the two need different states.
 
 # %% question="q1" type="inequivalent_prefixes" points=3 difficulty=4
 
 # %% [markdown]
 # ## 2 · A bound for NFAs too (4 points, 10 min)
 #
-# On paper only the rule is left. How many states does an NFA need that keeps it? A table of pairs proves a bound that
-# no clever choice of transitions can get round.
+# On paper only the rule is left. How many states must an NFA for it have? A table of pairs proves a bound that no
+# clever choice of transitions can get round.
 
 # %% question="q2" type="fooling_set" points=4 difficulty=4 skin="textbook"
 
 # %% [markdown]
 # ## 3 · Round and round (3 points, 7 min)
 #
-# A finite board with infinitely many winning towers has a path that comes back to a station it has visited before. Find
-# such a cycle that is of use (it can be reached from the start, and from it the tower), or say that there is none.
+# A finite board with infinitely many winning towers has a path that comes back to a station it has visited before.
+# Find such a cycle that is of use (it can be reached from the start, and the tower can be reached from it), or say
+# that there is none.
 
 # %% question="q3" type="infinite_cycle" points=3 difficulty=3
 
@@ -50,7 +50,7 @@
 # ## 4 · A proof from parts (4 points, 9 min)
 #
 # No finite automaton accepts exactly this language. The proof follows the recipe of the lecture: infinitely many
-# prefixes, and suffixes that tell them apart. Its parts lie among others that prove nothing.
+# prefixes, and suffixes that tell them apart. The parts you need are mixed with others that prove nothing.
 
 # %% question="q4" type="nonregular_proof" points=4 difficulty=3 skin="textbook"
 
@@ -66,23 +66,23 @@
 # ## 6 · Against the pump (4 points, 9 min)
 #
 # Now the opponent claims that a language is regular. Your plan has to win whatever p is named and however the word is
-# split: it is a proof.
+# split; then it is a proof.
 
 # %% question="q6" type="pumping_game" points=4 difficulty=3 skin="textbook"
 
 # %% [markdown]
 # ## 7 · What may be confused (4 points, 9 min)
 #
-# Not everything has to be remembered. Which of these beginnings of towers may a board confuse, because every end that
-# wins after one wins after the other? Put those into one block.
+# Not everything has to be remembered. Which of these beginnings of towers may a board confuse, because every ending
+# that wins after one also wins after the other? Put those into one block.
 
 # %% question="q7" type="nerode_classes" points=4 difficulty=3
 
 # %% [markdown]
 # ## 8 · Which of these? (5 points, 12 min)
 #
-# Languages that sound alike. Some have finitely many classes, some infinitely many; say which, and give the reason
-# that holds.
+# Here are languages that sound alike. Some have finitely many classes, some infinitely many; say which, and give the
+# reason that applies.
 
 # %% question="q8" type="regular_or_not" points=5 difficulty=4 skin="textbook"
 
@@ -100,12 +100,12 @@
 # Marked by hand: prefixes 2, suffixes 2, automaton 1, what becomes of the proof 1.
 
 # %% [markdown] question="q9" type="manual" points=6
-# **Model answer.** Prefixes: oⁱ for i = 0, 1, 2, … For i ≠ j the suffix cⁱ tells oⁱ and oʲ apart: oⁱcⁱ is legal; oʲcⁱ is not:
-# if j < i something is closed that is not open, if j > i files stay open. So all these prefixes are in different classes of
-# the Myhill–Nerode relation, and an automaton would need a state for each. With three files at most: states 0, 1, 2, 3, for
-# the number of open files, start and accepting state 0, `o` from n to n + 1 for n < 3, `c` from n to n − 1 for n > 0 (and a
-# dead state, if the automaton is to be complete). The proof now gives four prefixes, ε, o, oo, ooo, and any word with four
-# files open joins the dead ones: finitely many classes.
+# **Model answer.** Prefixes: oⁱ for i = 0, 1, 2, … For i ≠ j the suffix cⁱ tells oⁱ and oʲ apart: oⁱcⁱ is legal; oʲcⁱ
+# is not: if j < i something is closed that is not open, if j > i files stay open. So all these prefixes are in
+# different classes of the Myhill–Nerode relation, and an automaton would need a state for each. With three files at
+# most: states 0, 1, 2, 3, for the number of open files, start and accepting state 0, `o` from n to n + 1 for n < 3,
+# `c` from n to n − 1 for n > 0 (and a trap, if the automaton is to be complete). The proof now gives four
+# prefixes, ε, o, oo, ooo, and any word with four files open leads to the trap: finitely many classes.
 #
 # | points | for |
 # |---|---|

@@ -25,16 +25,16 @@
 # %% [markdown]
 # ## 1 · The price of a tower (3 points, 8 min)
 #
-# Every station you *leave* costs you a ring there, except the very first departure from your post. Some ways through
-# the tower cost less than others. Place as few rings as possible.
+# Every station you *leave* costs you a ring there, except the very first departure from your post. Some paths cost
+# less than others. Place as few rings as possible.
 
 # %% question="q1" type="rings_needed" points=3 difficulty=3
 
 # %% [markdown]
 # ## 2 · Where may the next ring lie? (3 points, 6 min)
 #
-# A ring may only be laid where a partial path reaches, and that path needs rings as well: every departure
-# after the first costs one that lies there. Follow the tower from your post, and mind where the rings run out.
+# A ring may only be laid where a partial path reaches, and that path needs rings as well: every departure after the
+# first costs a ring on the station that it leaves. Follow the tower from your post, and mind where the rings run out.
 
 # %% question="q2" type="where_ring" points=3 difficulty=4
 
@@ -65,17 +65,18 @@
 # %% [markdown]
 # ## 6 · Pump it (3 points, 8 min)
 #
-# Leave the rings aside for a moment. A long word brings a small automaton to some state twice, and the part in between
-# can be repeated, or left out. Find such a part.
+# Leave the rings aside for a moment. A long word brings a small automaton into some state twice, and what is read in
+# between can be repeated or left out. Find such a part.
 
 # %% question="q6" type="pumping" points=3 difficulty=3 skin="textbook"
 
 # %% [markdown]
 # ## 7 · A train with a token (3 points, 7 min)
 #
-# On a single track a train may enter a section only with the token of that section: where the token is locked away,
+# On a single track a train may enter a section only with the token of that section: if the token is locked away,
 # nobody gets through. Here the arrows are sections, and the symbols are the signals that a train obeys. Which tokens
-# have to be locked away, as few as possible, so that this order of signals leads no train to an accepting state?
+# have to be locked away so that this sequence of signals leads no train to an accepting state? Lock away as few as
+# possible.
 
 # %% question="q7" type="stop_tower" points=3 difficulty=2 skin="textbook"
 
@@ -94,7 +95,7 @@
 #
 # Let a board have its post on A, and let r be the total number of rings of player 1 on it.
 #
-# 1. Prove: every word that player 1 wins with these rings has at most r + 1 letters.
+# 1. Prove: every word that player 1 wins with these rings has at most r + 1 symbols.
 # 2. Conclude that the language with rings is regular.
 # 3. Every regular language satisfies the pumping lemma. How can that be, although question 4 shows that ring words cannot
 #    be pumped? Say precisely which part of the lemma's statement saves it.
@@ -102,17 +103,17 @@
 # Marked by hand: bound 2, regular 1, lemma 2.
 
 # %% [markdown] question="q9" type="manual" points=5
-# **Model answer.** A path over n letters makes n departures. The first one, from the post, is free; each of the other n
-# − 1 uses one permission, that is, a ring on the station that is left, and a ring gives one permission only. So n − 1 ≤
-# r. There are finitely many words of length at most r + 1, so the language is finite, and every finite language is
-# regular (a union of single words). The pumping lemma says: there is a number p such that every word *of length at
-# least p* in the language can be pumped. Take p = r + 2: there is no such word, and the statement holds vacuously. The
-# proof of the lemma uses a repeated *state*; in the unfolded automaton a state contains the rings left, and no state
-# occurs twice in a run, although a station may.
+# **Model answer.** A path over n symbols makes n departures. The first one, from the post, is free; each of the other
+# n − 1 uses up a ring on the station that it leaves, and a ring pays for only one departure. So n − 1 ≤ r. There are
+# finitely many words of length at most r + 1, so the language is finite, and every finite language is regular (a
+# union of single words). The pumping lemma says: there is a number p such that every word *of length at least p* in
+# the language can be pumped. Take p = r + 2: there is no such word, and the statement holds vacuously. The proof of
+# the lemma uses a repeated *state*; in the unfolded automaton a state contains the rings left, and no state occurs
+# twice in a run, although a station may.
 #
 # | points | for |
 # |---|---|
-# | 1 | departures are counted: n letters, n departures, the first one free |
+# | 1 | departures are counted: n symbols, n departures, the first one free |
 # | 1 | every further departure uses a ring of its own, so n ≤ r + 1 |
 # | 1 | finite, so regular, with a reason |
 # | 1 | the lemma speaks only of words of length at least p; none is as long as p > r + 1 |

@@ -24,14 +24,14 @@
 # %% [markdown]
 # ## 1 · One move to go (2 points, 5 min)
 #
-# A move edits δ, or the permissions. One edit is enough here: which one makes the tower an accepted word?
+# A move edits δ, or the permissions. One edit is enough here: which one makes the tower accepted?
 
 # %% question="q1" type="winning_move" points=2 difficulty=2
 
 # %% [markdown]
 # ## 2 · One move to go, on a larger board (4 points, 8 min)
 #
-# The same on a board where you cannot try everything by eye. Work from both ends: where can you stand after each
+# The same again, on a board where you cannot try everything by eye. Work from both ends: where can you stand after each
 # prefix, and from where is the rest of the tower readable?
 
 # %% question="q2" type="winning_move" points=4 difficulty=4
@@ -47,16 +47,16 @@
 # %% [markdown]
 # ## 4 · Attack, with more on the board (4 points, 8 min)
 #
-# Rings that hang on a single arrow are easy prey; a second way of the right colours protects them. More arrows, more ways,
-# and turning an arrow may do what removing it does not.
+# Rings that hang on a single arrow are easy prey; a second path of the right colours protects them. More arrows mean
+# more paths, and turning an arrow may do what removing it does not.
 
 # %% question="q4" type="orphaning_moves" points=4 difficulty=3
 
 # %% [markdown]
 # ## 5 · Defend (3 points, 8 min)
 #
-# The other player threatens to walk this tower. Which arrows must go, so that no accepting run is left? As few as
-# possible, for each costs you a move. It is a cut through all runs at once.
+# The other player threatens to walk this tower. Which arrows must go so that no accepting run is left? Remove as few
+# as possible, because each costs you a move. You are looking for a cut through all runs at once.
 
 # %% question="q5" type="stop_tower" points=3 difficulty=3
 
@@ -64,8 +64,8 @@
 # ## 6 · A firewall (3 points, 8 min)
 #
 # The same cut on paper. States are machines, symbols are kinds of requests, and the word is an attack that was seen.
-# Which connections does a firewall have to close so that it leads nowhere? As few as possible: each of them is missed
-# by somebody.
+# Which connections does a firewall have to close so that the attack leads nowhere? Close as few as possible: somebody
+# will miss each of them.
 
 # %% question="q6" type="stop_tower" points=3 difficulty=3 skin="textbook"
 
@@ -80,9 +80,10 @@
 # %% [markdown]
 # ## 8 · Beat the greedy player (10 points, 25 min)
 #
-# The greedy player shortens its own way and never looks at yours: brave, quick, and blind. Write a function that says how
-# good a position is for you. Looking one move ahead, it has to score at least 60 % in 200 games. The functions of
-# `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan with arrows and rings.
+# The greedy player shortens its own path and never looks at yours: brave, quick, and blind. Write a function that
+# says how good a position is for you. Looking one move ahead, it has to score at least 60 % in 200 games. The
+# functions of `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan with arrows and
+# rings.
 
 # %% question="q8" type="evaluation_function" points=10 difficulty=5 seconds=240
 
@@ -110,12 +111,12 @@ def trial(evaluate, games=10):
 
 # %% [markdown] question="q9" type="manual" points=5
 # **Model answer.** 112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67. The new
-# one very probably wins more than half of its games against the greedy player; of the old one that cannot be said. That
-# the new one is better than the old one does not follow: the difference is 0.045 with a standard error of about
+# one very probably wins more than half of its games against the greedy player; that cannot be said of the old one. It
+# does not follow that the new one is better than the old one: the difference is 0.045 with a standard error of about
 # √(2·0.24/200) ≈ 0.049. For 0.045 to be about two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about
-# 1,000, rather more for good power. Better: let both versions play *the same* words from both seats against the greedy
-# player and compare game by game (pairs: the luck of the word cancels), or let old and new play each other with
-# exchanged seats. Fix the number of games beforehand.
+# 1,000, rather more for good power. Better: let both versions play *the same* words from both seats against the
+# greedy player and compare game by game (pairs: the luck of the word cancels), or let old and new play each other
+# with exchanged seats. Fix the number of games beforehand.
 #
 # | points | for |
 # |---|---|

@@ -13,8 +13,7 @@
 # %% [markdown]
 # # Problem set 8 · Intelligenz gegen Automat
 #
-# **You learn** to update the machine by hand, to compute its chances exactly, and to separate what it learned from what
-# it was lucky with.
+# **You learn** to update the machine by hand, to compute its chances exactly, and to tell what it has learned from what was luck.
 # **Time** about 85 minutes. **Points** 33, of which 5 are given by hand.
 #
 # Everybody works on questions of their own. `show("q1")` brings the question and, below it, what you click to give
@@ -25,8 +24,8 @@
 # %% [markdown]
 # ## 1 · One lost game (3 points, 6 min)
 #
-# The machine has no idea of the game. It draws a marker, plays it, and after a defeat one marker leaves the table for
-# good. Which one? Do it once by hand, and nothing about it is mysterious any more.
+# The machine has no idea of the game. It draws a marker, plays it, and after a defeat one marker is removed for good.
+# Which one? Do it once by hand, and nothing about it is mysterious any more.
 
 # %% question="q1" type="machine_update" points=3 difficulty=2
 
@@ -40,32 +39,32 @@
 # %% [markdown]
 # ## 3 · Where all is lost (3 points, 8 min)
 #
-# Before one can say what the machine should learn, one must know what perfect play is. Work backwards from the goal: a
-# field is lost if every move from it leads to a field that is won for the other.
+# Before you can say what the machine should learn, you must know what perfect play is. Work backwards from the goal: a
+# field is lost if every move from it leads to a field that is won for the other player.
 
 # %% question="q3" type="losing_fields" points=3 difficulty=3
 
 # %% [markdown]
 # ## 4 · A fresh machine (3 points, 8 min)
 #
-# The answer is a fraction, and needs no simulation. The machine draws its markers with equal chances, the opponent as
-# described. Add up the probabilities of all games that it wins.
+# The answer is a fraction, and needs no simulation. The machine draws its markers with equal chances; the opponent
+# moves as described. Add up the probabilities of all games that it wins.
 
 # %% question="q4" type="win_probability" points=3 difficulty=2 variants=false
 
 # %% [markdown]
 # ## 5 · One lesson later (4 points, 12 min)
 #
-# The same machine after one training game. Which markers may be gone then, and with which probabilities? Each outcome of
-# the lesson is a state of a Markov chain; average over them.
+# Here is the same machine after one training game. Which markers may be gone then, and with which probabilities? Each
+# outcome of the lesson is a state of a Markov chain; average over them.
 
 # %% question="q5" type="win_probability" points=4 difficulty=3 variants=false
 
 # %% [markdown]
 # ## 6 · A tower from the bag (4 points, 10 min)
 #
-# A machine that draws its moves by lot has a chance of winning; so has a tower that is drawn from the bag. The cones are
-# not put back, so the words are not equally likely. Which words win, and how likely is each of them?
+# A machine that draws its moves at random has a chance of winning; so does a tower that is drawn from the bag. The
+# cones are not put back, so the words are not equally likely. Which words win, and how likely is each of them?
 
 # %% question="q6" type="chance" points=4 difficulty=4
 
@@ -93,26 +92,26 @@
 #
 # 1. one number or curve for a perfect teacher and one for another teacher, saying how you got them (exactly, or simulated
 #    with how many machines and which seed),
-# 2. the reason: which positions does the one show that the other does not?
+# 2. the reason: which positions does one of them lead to that the other does not?
 # 3. one sentence on why "the machine learns because it is rewarded" is wrong here.
 #
 # Marked by hand: evidence 2, reason 2, sentence 1.
 
 # %% [markdown] question="q9" type="manual" points=5
 # **Model answer.** Expected numbers of games until play is perfect on all winnable fields, from the Markov chain
-# (`matchbox.exact.expected_games`): a perfect teacher who chooses at random in lost positions needs fewer games than the
-# rigid `perfect-1`, for which the number is infinite; `epsilon:0.3`, three moves in ten at random, needs fewer than the
-# perfect one. Reason: blame falls on the last marker only, so a bad marker leaves when the machine stands in that
-# position and loses at once. A perfect opponent leads the machine to a position that is *won* for it only when it stands on
-# a lost field itself; a fallible one does so by mistake as well, and there the machine has to find the winning move. A rigid
-# one repeats the same few games. Nothing is rewarded: after a win nothing changes. It only forgets what lost, and what it
-# has forgotten cannot come back.
+# (`matchbox.exact.expected_games`): a perfect teacher who chooses at random in lost positions needs fewer games than
+# the rigid `perfect-1`, for which the number is infinite; `epsilon:0.3`, three moves in ten at random, needs fewer than
+# the perfect one. Reason: blame falls on the last marker only, so a bad marker is removed when the machine stands in
+# that position and loses at once. A perfect opponent leads the machine to a position that is *won* for it only when
+# it stands on a lost field itself; a fallible one does so by mistake as well, and there the machine has to find the
+# winning move. A rigid one repeats the same few games. Nothing is rewarded: after a win nothing changes. It only
+# forgets moves that lost, and what it has forgotten cannot come back.
 #
 # | points | for |
 # |---|---|
 # | 1 | numbers or curves for two teachers |
 # | 1 | how they were obtained: exact, or number of machines, games and seed, with some measure of uncertainty |
-# | 1 | a position or kind of position that the one teacher never or seldom leads to |
+# | 1 | a position or kind of position that one teacher never or seldom leads to |
 # | 1 | why that matters: blame is local, so only visited positions are learned |
 # | 1 | nothing changes after a win: it learns by removal after a loss |
 

@@ -24,17 +24,17 @@
 # %% [markdown]
 # ## 1 · Stones for a smaller world (2 points, 6 min)
 #
-# The rulebook's 86,185 stones belong to six directions and ten contents. Begin with fewer, and list them. Mind what the
-# question calls the same, and which stones it wants.
+# The rulebook's 86,185 stones belong to six directions and ten contents. Begin with fewer, and list them. Note which
+# stones the question calls the same, and which ones it asks for.
 
 # %% question="q1" type="stone_count" points=2 difficulty=2 variants=false
 
 # %% [markdown]
 # ## 2 · Too many to list (4 points, 10 min)
 #
-# Nobody would list these by hand. Burnside: the number of stones is the *average* number of patterns that a symmetry
-# leaves as they are. For every symmetry (rotations; reflections only if they make stones the same) find the cycles in
-# which it moves the directions.
+# Nobody would list these by hand. Burnside's lemma helps: the number of stones is the *average* number of patterns
+# that a symmetry leaves unchanged. For every symmetry (rotations; reflections only if they make stones the same) find
+# the cycles in which it moves the directions.
 
 # %% question="q2" type="stone_count" points=4 difficulty=5 variants=false
 
@@ -49,24 +49,24 @@
 # %% [markdown]
 # ## 4 · There and back again (3 points, 8 min)
 #
-# A game that goes in circles never ends; that is what the repetition rule is for. Find the quickest way back to the
-# very same state, without passing, and mind whose turn it is when you arrive.
+# A game that goes in circles never ends; that is what the repetition rule is for. Find the quickest way back to
+# exactly the same state, without passing, and mind whose turn it is when you arrive.
 
 # %% question="q4" type="shortest_cycle" points=3 difficulty=3
 
 # %% [markdown]
 # ## 5 · Who wins? (3 points, 8 min)
 #
-# With perfect play, every state of a finite game is won for White, won for Black, or drawn. Begin at the end: a state is
-# won for the player to move if *some* move leads to one that this player wins, and lost if *all* moves lead to states that
-# the other one wins.
+# With perfect play, every state of a finite game is won for White, won for Black, or drawn. Begin at the end: a state
+# is won for the player to move if *some* move leads to one that this player wins, and lost if *all* moves lead to
+# states that the other player wins.
 
 # %% question="q5" type="mini_winner" points=3 difficulty=3
 
 # %% [markdown]
 # ## 6 · Who wins a larger game? (4 points, 12 min)
 #
-# The same once more, with more states. Go on layer by layer, as in the lecture: each layer of an attractor needs only the
+# The same again, with more states. Work layer by layer, as in the lecture: each layer of an attractor needs only the
 # layers before it, and what is left when no state can be added is a draw.
 
 # %% question="q6" type="mini_winner" points=4 difficulty=4
@@ -74,9 +74,9 @@
 # %% [markdown]
 # ## 7 · Buttons and a lamp (3 points, 8 min)
 #
-# A vending machine shows which of its buttons work, and a lamp that is lit in accepting states. Which of its states may
-# be confused by somebody who sees nothing else, however long they watch? States are put into one block if each step of
-# one can be answered by a step of the other, for ever. Careful: accepting the same words is not enough.
+# A vending machine shows which of its buttons work, and has a lamp that is lit in accepting states. Which of its states
+# would somebody who sees nothing else confuse, however long they watch? Two states go into one block if each step of
+# one can be answered by a step of the other, and so on for ever. Careful: accepting the same words is not enough.
 
 # %% question="q7" type="bisimilar" points=3 difficulty=3 skin="textbook"
 
@@ -95,16 +95,17 @@
 # Marked by hand: infinitely many 1, futures 2, bound 2.
 
 # %% [markdown] question="q8" type="manual" points=5
-# **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the position
-# of the stone, so there are at least as many as steps, without bound. From each state there are finitely many stones and
-# fields within reach, so finitely many moves. Infinitely many situations are not enough: two of them might allow the
-# same continuations. One needs infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i steps
-# to the west the stone points west. Beside its base it can step east all the same, because one arrow of its owner always points at the base; at any other
-# field it cannot, for nothing points at the field behind it. So let it turn east, go back i − 1 fields, pointing west again at the last of these steps, and
-# then step east once more (for i = 1 this step alone), while the opponent passes. After i steps that is legal, and after j ≠ i steps it is not: this
-# continuation tells the prefixes for i and j apart, for all i ≠ j. Finite board: the third occurrence ends the game, so before the last
-# move every situation has occurred at most twice. At most 2m turns begin without ending the game, so a game has at most
-# 2m moves.
+# **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the
+# position of the stone, so there are at least as many as steps, without bound. From each state there are finitely
+# many stones and fields within reach, so finitely many moves. Infinitely many situations are not enough: two of them
+# might allow the same continuations. We need infinitely many prefixes that are pairwise inequivalent (Myhill and
+# Nerode). After i steps to the west the stone points west. Next to its base it can still step east, because one arrow
+# of its owner always points at the base; at any other field it cannot, because nothing points at the field behind it.
+# So let it turn east, go back i − 1 fields, pointing west again at the last of these steps, and then step east once
+# more (for i = 1 this step alone), while the opponent passes. After i steps that is legal, and after j ≠ i steps it
+# is not: this continuation tells the prefixes for i and j apart, for all i ≠ j. Finite board: the third occurrence
+# ends the game, so before the last move every situation has occurred at most twice. At most 2m turns begin without
+# ending the game, so a game has at most 2m moves.
 #
 # | points | for |
 # |---|---|
