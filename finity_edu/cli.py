@@ -68,7 +68,7 @@ LAZY = {
     ),
     "archive": (
         "coursekit.book.cli:archive",
-        "Write everything of a course into one file, or open such a file.",
+        "Write a whole course into one file, or open such a file.",
     ),
     "rehearse": (
         "coursekit.book.cli:rehearse",

@@ -64,7 +64,7 @@ def no_text(value: object) -> NotationError:
     Examples
     --------
     >>> print(no_text(7))
-    A text is expected here, not 7.
+    Text is expected here, not 7.
     """
     return NotationError(
         CATALOGUE.message("error.no_text", value=repr(value)), repr(value)

@@ -61,7 +61,7 @@ class ThompsonSteps(Steps[Made]):
         --------
         >>> steps = ThompsonSteps("ab").next()
         >>> bool(steps.predict("1")), str(steps.predict("0"))
-        (True, 'Not 0: ε-arrows that are new: 1. ab: ε leads from the end of a to the start of b.')
+        (True, 'Not 0: the number of new ε-arrows is 1. ab: ε leads from the end of a to the start of b.')
         """
         if self.done:
             return Prediction(False, message("steps.over"))

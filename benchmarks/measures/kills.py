@@ -59,7 +59,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "forget": (("new", "release", "collect", "mark", "feedback"), ("forget", "{}/course", "--student", "ada", "--yes")),
     "rehearse": (("new",), ("rehearse", "{}/course", "--students", "2")),
 }
-AGAIN = {"archive --open": "There is something in", "forget": "Nothing is stored"}
+AGAIN = {"archive --open": "is not empty; an archive", "forget": "Nothing is stored"}
 """What a command says that was done already."""
 
 

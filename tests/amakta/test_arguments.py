@@ -34,13 +34,13 @@ NO_COUNT = [None, "1", 1.5, -1]
     State.parse, parse_position, parse_board, Move.parse, Board.parse, Board.from_spec, START.play, START.why_illegal,
 ])
 def test_what_is_no_text_cannot_be_read(read, text):
-    with pytest.raises(NotationError, match="A text is expected here, not"):
+    with pytest.raises(NotationError, match="Text is expected here, not"):
         read(text)
 
 
 @pytest.mark.parametrize("text", NO_TEXT)
 def test_what_is_no_text_is_no_game(text):
-    with pytest.raises(UserError, match="a game is a text, not"):
+    with pytest.raises(UserError, match="a game must be text, not"):
         Record.parse(text)
 
 
@@ -100,7 +100,7 @@ def test_bases_lie_a_number_of_steps_apart_and_offers_are_points(number):
     SOLUTION.judged_moves, SOLUTION.line,
 ])
 def test_the_states_of_a_graph_have_numbers_and_none_is_counted_from_the_end(ask, number):
-    with pytest.raises(AmaktaError, match=f"There is not a state of number .*; the numbers are 0 to {len(GRAPH) - 1}"):
+    with pytest.raises(AmaktaError, match=f"There is no state number .*; the numbers are 0 to {len(GRAPH) - 1}"):
         ask(number)
 
 
@@ -132,9 +132,9 @@ def test_only_a_state_is_played_or_explored(ask, thing):
 
 @pytest.mark.parametrize("wrong", [None, 1, object()])
 def test_a_start_needs_a_board_and_a_set(wrong):
-    with pytest.raises(NotationError, match="A text is expected here"):
+    with pytest.raises(NotationError, match="Text is expected here"):
         State.start(board=wrong)
-    with pytest.raises(NotationError, match="A text is expected here"):
+    with pytest.raises(NotationError, match="Text is expected here"):
         State.from_dict(START.to_dict(), board=wrong)
     with pytest.raises(UnknownNameError, match="There is no set of stones"):
         State.start(stones=wrong)

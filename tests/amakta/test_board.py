@@ -66,7 +66,7 @@ def test_the_sets_are_canonical_and_pairwise_different():
     ("W o o B\n o o\nooo\n", "mirror image"),
     ("o\n\no\n", "axis needs at least two"),
     ("", "needs fields"),
-    ("W x B", "none of them"),
+    ("W x B", "and spaces, not"),
     ("B o W", "bases are the two ends"),
     ("o W B", "bases are the two ends"),
 ])
@@ -119,7 +119,7 @@ def test_on_the_unbounded_board_every_arrow_has_a_target_and_far_is_like_near():
 
 @pytest.mark.parametrize(("white", "black"), [((0, 0), (0, 0)), ((0, 0), (1, 1)), ((0, 0), (3, 0))])
 def test_bases_of_the_unbounded_board_are_two_fields_of_one_row(white, black):
-    with pytest.raises(InvalidPositionError, match="two different fields of one row"):
+    with pytest.raises(InvalidPositionError, match="two different fields in one row"):
         InfinitBoard(white, black)
 
 

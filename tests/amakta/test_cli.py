@@ -77,7 +77,7 @@ def test_a_person_saves_loads_takes_back_and_finds_the_moves_at_the_end(tmp_path
     typed = f"place -2,0 444444\nsave {file}\nundo\nredo\nboard\nwhy place -2,0 444444\nwhy pass\nmoves x\npass\nq\n"
     result = run(*start, input=typed)
     assert f"Saved in {file}" in result.output
-    assert "There is a stone on -2,0 already" in result.output
+    assert "There is already a stone on -2,0" in result.output
     assert "pass is legal" in result.output
     assert "No legal move begins with 'x'" in result.output
     assert "1. place -2,0 444444" in result.output  # after the end: no file holds the last state

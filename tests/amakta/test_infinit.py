@@ -121,7 +121,7 @@ def test_offers_rise_strictly_from_zero(offers):
 
 
 def test_nobody_accepts_his_own_offer_or_none():
-    with pytest.raises(SetupError, match="no offer"):
+    with pytest.raises(SetupError, match="not made an offer"):
         Bidding().accept()
     over = Bidding().offer(1).accept()
     for late in (over.accept, lambda: over.offer(2)):
@@ -171,7 +171,7 @@ def test_who_cannot_create_is_closed_automatically():
     # With one point left and the blank stone in the set nothing can be created any more.
     c = Creation.begin(2, 0).create("000000", "G")
     assert (c.points, c.done) == ((1, 0), True)
-    with pytest.raises(SetupError, match="begins when both"):
+    with pytest.raises(SetupError, match="begins only when both"):
         Creation.begin(10, 10).start(2)
 
 

@@ -235,5 +235,5 @@ def test_the_guest_chooses_after_the_host_has_given_circles():  # A14
     assert (done.person("W"), done.person("B")) == ("guest", "host")
     assert done.start() == State.start("kaefer9", "kreuz", {"W": {"442442": "V"}})
     for step in (lambda: done.give("W", "442442", ""), lambda: done.choose("B")):
-        with pytest.raises(ValueError, match="chosen already"):
+        with pytest.raises(ValueError, match="already been chosen"):
             step()

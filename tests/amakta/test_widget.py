@@ -77,7 +77,7 @@ def test_a_stone_on_the_board_is_rotated_taken_and_relocated():
     w = chosen(AmaktaWidget(start), ("hit", {"place": "-4,0"}))
     assert 'data-move="take -4,0"' in w.part_tray
     assert 'data-move="rotate -4,0 200000"' in w.part_tray
-    assert "<small>The stone lies as E green already" in w.part_tray
+    assert "<small>The stone already lies as E green" in w.part_tray
 
 
 def test_enemy_stones_offer_what_can_be_done_with_them():
@@ -129,7 +129,7 @@ def test_undo_redo_agreement_and_resignation():
     assert "White wins: the other side has resigned" in w.part_status
     w.act("undo")
     w.act("draw")
-    assert "A draw: agreed" in w.part_status
+    assert "A draw: by agreement" in w.part_status
     w.act("hand", code="111111")
     w.act("hit", place="1,0")
     assert "over" in w.part_status
@@ -155,7 +155,7 @@ def test_circles_and_combined_moves_are_explained_where_the_stone_is_in_hand():
     w = chosen(AmaktaWidget(), ("hand", {"code": "101010"}), ("turn", {"by": "1"}))
     assert "Lay the stone on a lit field" in w.part_status
     w.moves = "place -1,0 111111"
-    assert "can be laid nowhere now" in chosen(w, ("hand", {"code": "101010"})).part_status
+    assert "cannot be laid anywhere now" in chosen(w, ("hand", {"code": "101010"})).part_status
 
 
 def test_coordinates_are_shown_when_they_are_asked_for():
@@ -276,7 +276,7 @@ def test_an_infinit_game_is_prepared_from_the_bidding_to_the_first_move():
     w = chosen(AmaktaWidget(mode="infinit"), ("distance", {"value": "3"}), ("points", {"value": "4"}),
                ("offer", {"value": "5"}))
     w.act("offer", value="5")
-    assert "must rise" in w.part_status
+    assert "must be higher" in w.part_status
     w.act("offer", value="13")
     w.act("accept")
     assert "host plays Black with 13 points" in w.part_status
@@ -399,7 +399,7 @@ def test_a_stone_that_can_be_laid_nowhere_is_not_told_to_turn_because_its_twin_c
     w = AmaktaWidget("zeile3 W; stones -2,0:W444444 0,0:B000400G; white 400000; black 444444V")
     assert any(move.kind == "appropriate" for move in w.value.legal_moves())
     w.act("hand", code="400000")
-    assert w.mode_now.status()[1] == "This stone can be laid nowhere now."
+    assert w.mode_now.status()[1] == "This stone cannot be laid anywhere now."
 
 
 def test_the_comments_of_a_file_stay_until_another_game_begins():

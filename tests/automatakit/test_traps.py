@@ -67,7 +67,7 @@ def test_a_text_in_place_of_a_set_of_states_is_an_error_that_names_the_transitio
     wrong = NFA(states={"A", "B", "T"}, input_symbols={"b"}, transitions={"A": {"b": "BT"}},
                 initial_state="A", final_states={"T"})
     assert wrong.accepts_input("b")  # read as the states B and T
-    with pytest.raises(AutomatonError, match="A on b: the targets are the text 'BT'"):
+    with pytest.raises(AutomatonError, match="A on b: the targets are given as the text 'BT'"):
         accepts(wrong, "b")
 
 

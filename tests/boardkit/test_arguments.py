@@ -29,7 +29,7 @@ def test_a_whole_number_may_be_one_of_numpys():
 
 
 def test_what_is_no_text_is_no_game():
-    with pytest.raises(GameFileError, match="a game is a text, not None"):
+    with pytest.raises(GameFileError, match="a game must be text, not None"):
         parse_game(None)
 
 

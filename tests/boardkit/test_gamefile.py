@@ -89,7 +89,7 @@ def test_a_comment_with_a_brace_cannot_be_written():
 
 @pytest.mark.parametrize("tags", [{"Two words": "x"}, {"Event": "two\nlines"}, {"": "x"}])
 def test_a_tag_that_could_not_be_read_back_is_refused(tags):
-    with pytest.raises(UserError, match="in one line"):
+    with pytest.raises(UserError, match="on one line"):
         GameFile(tags)
 
 

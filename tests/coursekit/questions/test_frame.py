@@ -61,7 +61,7 @@ def own(**changes):
 
 
 @pytest.mark.parametrize(("changes", "named"), [
-    ({"reasn": lambda self, data, item, say: ""}, "`reasn`, which nothing reads; near: `reason`"),
+    ({"reasn": lambda self, data, item, say: ""}, "`reasn`, which nothing reads; similar: `reason`"),
     ({"asess": lambda self, data, answer, say: None}, "near: `assess`"),
     ({"exmaple": "12"}, "near: `example`"),
     ({"kind": "automaton"}, "must define `target` / `assess`"),
@@ -96,7 +96,7 @@ def outline(**changes):
 
 
 @pytest.mark.parametrize(("changes", "named"), [
-    ({"pictrue": None}, "The skin 'outline' has `pictrue`, which nothing reads; near: `picture`"),
+    ({"pictrue": None}, "The skin 'outline' has `pictrue`, which nothing reads; similar: `picture`"),
     ({"read": lambda self, written: None}, r"`read` must take \(written, start\)"),
 ])
 def test_a_skin_that_misspells_something_is_refused_when_it_is_registered(changes, named):
