@@ -111,7 +111,7 @@ def test_stones():
     assert amakta.stones.count(contents=2) == 13
 
 
-@says("ps9", "Beside its base it can step east all the same",
+@says("ps9", "Next to its base it can still step east",
       "After i steps that is legal, and after j ≠ i steps it is not",
       de="Nach i Schritten ist das erlaubt, nach j ≠ i Schritten nicht",
       es="Después de i pasos eso es legal, y después de j ≠ i pasos no lo es")

@@ -120,7 +120,7 @@ def test_fibonacci():
 
 @says("ps1", "On `bw` the run A, C is partial: it dies, because no white arrow leaves C.",
       "The run A, B, D is complete and ends on D, so `bw` is accepted.", "{A}, {B, C}, {D}",
-      "here it would be empty, for `bw` is the only word that is accepted now",
+      "here it would be empty, because `bw` is the only word that is accepted now",
       de=("Auf `bw` ist der Lauf A, C unvollständig", "{A}, dann {B, C}, dann {D}",
           "hier die leere, denn `bw` ist das einzige Wort, das jetzt akzeptiert wird"))
 def test_the_model_answer_of_set_1():
@@ -132,7 +132,7 @@ def test_the_model_answer_of_set_1():
     assert "w" not in delta["C"]
 
 
-@says("ps6", "that path needs rings as well: every departure after the first costs one that lies there.",
+@says("ps6", "that path needs rings as well: every departure after the first costs a ring on the station that it leaves.",
       de="auch dieser Pfad braucht Ringe: Jeder Aufbruch nach dem ersten kostet einen, der dort liegt.",
       es="ese camino también necesita anillos: cada salida después de la primera cuesta uno de los que hay allí.")
 @says("06", "The first departure, from the post, is free, and so is the arrival. Everything in between is paid.",
@@ -142,7 +142,7 @@ def test_the_model_answer_of_set_1():
       "(1) 10. (2) No: 4 rings allow at most 5 arrows.",
       "(3) Yes; only the first departure is free.")
 @says("ps6", "Every station you *leave* costs you a ring there, except the very first departure from your post.",
-      "every word that player 1 wins with these rings has at most r + 1 letters")
+      "every word that player 1 wins with these rings has at most r + 1 symbols")
 def test_what_a_path_costs():
     bare = Position.start(word="bbwwbwbw")
     plan = to_win(bare, 1)

@@ -190,7 +190,7 @@ def test_how_often_the_interval_contains_the_truth():
         assert inside == pytest.approx(0.95, abs=0.02)
 
 
-@says("ps7", "The greedy player shortens its own way and never looks at yours")
+@says("ps7", "The greedy player shortens its own path and never looks at yours")
 def test_the_greedy_player_looks_at_its_own_way_only():
     puzzle, = fetch("07", "puzzle")
     for position in (puzzle, *(puzzle.play(move) for move in puzzle.legal_moves()[::4])):
@@ -225,8 +225,8 @@ def test_intervals():
 
 
 @says("ps7", "112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67",
-      "The new one very probably wins more than half of its games against the greedy player; of the old one that "
-      "cannot be said.",
+      "The new one very probably wins more than half of its games against the greedy player; that "
+      "cannot be said of the old one.",
       "the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049",
       "For 0.045 to be about two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about 1,000")
 def test_the_model_answer_of_set_7():

@@ -331,7 +331,7 @@ def test_elimination_and_glushkov():
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
       "y wins with it as well.", "after swapping it is still accepted",
       de="sein Lauf stirbt also in beiden Automaten")
-@says("ps4", "Careful: swapping accepting and other stations on the board does not do it.",
+@says("ps4", "Careful: swapping accepting and other stations on the board is not enough.",
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",
       de="Auf dem Brett akzeptierende und andere Stationen zu vertauschen genügt nicht.",

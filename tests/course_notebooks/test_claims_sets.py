@@ -53,7 +53,7 @@ def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
 
 @says("ps2", "NFA: state 0 with loops on b and w and an arrow b to 1; arrows on b and w from i to i + 1 for 1 ≤ i < n",
       "So the 2ⁿ words of length n lead to 2ⁿ different states.",
-      "In uz and vz the n-th letter from the end is the one at position i",
+      "In uz and vz the n-th symbol from the end is the one at position i",
       de="Die 2ⁿ Wörter der Länge n führen also in 2ⁿ verschiedene Zustände.",
       es="Por tanto, las 2ⁿ palabras de longitud n llevan a 2ⁿ estados distintos.")
 def test_the_model_answer_of_set_2():
@@ -81,7 +81,7 @@ def test_the_model_answer_of_set_3():
       "Prefixes: oⁱ for i = 0, 1, 2, … For i ≠ j the suffix cⁱ tells oⁱ and oʲ apart: oⁱcⁱ is legal; oʲcⁱ is not",
       "With three files at most: states 0, 1, 2, 3, for the number of open files, start and accepting state 0, "
       "`o` from n to n + 1 for n < 3, `c` from n to n − 1 for n > 0",
-      "The proof now gives four prefixes, ε, o, oo, ooo, and any word with four files open joins the dead ones",
+      "The proof now gives four prefixes, ε, o, oo, ooo, and any word with four files open leads to the trap",
       de="Zustände 0, 1, 2, 3 für die Zahl der offenen Dateien",
       es="estados 0, 1, 2, 3, por el número de archivos abiertos")
 def test_the_model_answer_of_set_5():
@@ -114,7 +114,7 @@ def test_what_a_question_has():
     assert sizes == sorted(sizes)
 
 
-@says("ps1", "A slip in one row is not the end: what follows correctly from it still earns something.",
+@says("ps1", "A slip in one row does not ruin the rest: what follows correctly from it still earns something.",
       de="Ein Fehler in einer Zeile ist nicht das Ende: Was richtig daraus folgt, bringt noch etwas ein.")
 def test_what_follows_rightly_from_a_slip_still_earns_something():
     compared = 0
@@ -142,7 +142,7 @@ def test_moves_missing_and_moves_too_many():
         assert max(points[1:]) < points[0] == 4
 
 
-@says("ps1", "A function that tries one way only will be caught.",
+@says("ps1", "A function that tries only one path will be caught.",
       de="Eine Funktion, die nur einen Weg probiert, wird ertappt.",
       es="Una función que solo prueba un camino quedará en evidencia.")
 def test_a_function_that_tries_one_way_is_caught():
@@ -212,9 +212,9 @@ def test_the_parts_of_a_set():
       "state that accepts nothing. I try all words, short ones first, and mmb brings coffee. Halving gives the "
       "column mb; it tells m from ε, so m moves up. The second conjecture has 2 states and takes mm for m. It is "
       "wrong about mmb, too; this time the column b follows, and mm and mmb move up. Now 19 words have been asked. "
-      "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; the lower rows are like "
+      "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; each lower row equals "
       "one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has just come.",
-      "I tried all words of up to 6 letters in vain.",
+      "I tried all words of up to 6 symbols in vain.",
       de="Nun sind 19 Wörter gefragt.", es="Ya se han preguntado 19 palabras.")
 def test_the_model_answer_of_set_10():
     delta = {
@@ -245,8 +245,8 @@ def test_the_model_answer_of_set_10():
 
 
 @says("ps10",
-      "If I knew that it has at most 4 states, it would: two complete deterministic automata with m and n states that "
-      "accept different languages differ on a word of at most m + n − 2 letters.",
+      "If I knew that it has at most 4 states, I could be certain: two complete deterministic automata with m and n states that "
+      "accept different languages differ on a word of at most m + n − 2 symbols.",
       de="unterscheiden sich bei einem Wort mit höchstens m + n − 2 Symbolen",
       es="difieren en una palabra de como mucho m + n − 2 símbolos")
 def test_two_small_automata_differ_on_a_short_word():

@@ -10,7 +10,7 @@ ENGLISH = """
 [dies]
 ask = "Is bw accepted?"
 choices = ["yes", "no"]
-why.yes = "It looks as if every run had to accept."
+why.yes = "It looks as if you wanted every run to accept."
 reveal = "The run ends in {end}."
 
 [states]
@@ -32,7 +32,7 @@ def folder(tmp_path):
 def test_the_words_stand_in_the_file_and_what_is_right_is_computed(folder):
     asked = ask("dies", False, folder=folder, end="A")
     assert (asked.question, asked.right, asked.choices) == ("Is bw accepted?", "no", ("yes", "no"))
-    assert (asked.reveal, asked.why) == ("The run ends in A.", {"yes": "It looks as if every run had to accept."})
+    assert (asked.reveal, asked.why) == ("The run ends in A.", {"yes": "It looks as if you wanted every run to accept."})
     assert ask("states", 2, folder=folder).right == "two"
 
 

@@ -249,7 +249,7 @@ def test_a_platforms_number_is_kept_and_another_one_under_the_same_name_is_refus
     assert (done.by_name, done.refused) == (("ada",), ())
     done = collect(course, inbox(tmp_path / "2", "Ada Test_9_assignsubmission_file/x.ipynb"))
     assert not done.filed
-    assert [("had the number 7" in why, "id of the student" in why) for _, why in done.refused] == [(True, True)]
+    assert [("had the number 7" in why, "id of the right student" in why) for _, why in done.refused] == [(True, True)]
     done = collect(course, inbox(tmp_path / "3", "Renamed_7_assignsubmission_file/x.ipynb", "ada_x.ipynb"))
     assert len(done.refused) == 2, "a name may change, a number says whose it is: two places claim to be ada's"
     done = collect(course, inbox(tmp_path / "4", "Renamed_7_assignsubmission_file/x.ipynb"))
@@ -272,7 +272,7 @@ def test_moodle_numbers_anew_in_each_assignment_and_canvas_once_for_all(course, 
 def test_a_name_that_is_all_that_says_whose_work_it_is_is_named_by_the_command(course, tmp_path):
     folder = inbox(tmp_path / "in", "Ada Test_7_assignsubmission_file/x.ipynb", "bob/x.ipynb")
     said = run(course, "collect", "hw", str(folder)).output
-    alone = [line for line in said.splitlines() if "name on the platform alone" in line]
+    alone = [line for line in said.splitlines() if "only by the name on the platform" in line]
     assert [line.endswith(": Ada Test (ada)") for line in alone] == [True]
     assert "alone" not in run(course, "collect", "hw", str(folder)).output
     assert forgetting.traces(course, "ada")

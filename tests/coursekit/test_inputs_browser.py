@@ -178,7 +178,7 @@ def test_clicked_answers_outlive_reload_kernel_and_tab_and_are_marked_from_the_h
     press(other, 0, "9", "key")
     press(other, 0, "⌫", "back")
     press(page, 0, "1", "key")  # the first tab learns of it, and does not write over it
-    assert "answered in another place" in page.locator(".gk-message").first.inner_text()
+    assert "answered elsewhere" in page.locator(".gk-message").first.inner_text()
 
     print(jupyter.python(page, "receipt = submit(recorded=True); print(receipt)"))
     inbox = course.root / "inbox" / "ada"

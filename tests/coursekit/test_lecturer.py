@@ -80,7 +80,7 @@ DAMAGED = {
     "no record of instances that were handed out": ("private/variants/hw/ada.json", None, "mark hw", "ada.json"),
     "half a notebook for students": ("release/hw/hw.ipynb", b"{", "mark hw", "hw.ipynb"),
     "a grade book that is none": ("gradebook.db", b"no data base" * 99, "collect hw inbox", "gradebook.db"),
-    "no grade book": ("gradebook.db", None, "mark hw", "release hw"),
+    "not a grade book": ("gradebook.db", None, "mark hw", "release hw"),
     "settings that do not run": ("nbgrader_config.py", b"c = get_config(", "mark hw", "config.py does not run"),
     "own questions that do not run": ("source/questions.py", b"import nowhere", "release hw", "'nowhere'"),
     "a source that is no text": ("source/hw/hw.py", b"\xff\xfe", "release hw", "hw.py"),

@@ -253,7 +253,7 @@ def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_wi
     assert verdicts[3]["right"]
     first, again, same, last = (v["points"] for v in verdicts)
     assert first < again == same < last == pytest.approx(first + (3 - first) / 2), "half of what was missing"
-    assert "half of what your first marked answer left open" in verdicts[3]["message"]
+    assert "half of the points that the first one missed" in verdicts[3]["message"]
 
 
 def test_where_few_answers_are_possible_the_first_marked_one_counts_and_the_question_says_so(tmp_path):

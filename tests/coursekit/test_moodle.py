@@ -146,8 +146,8 @@ def test_points_above_the_maximum_of_the_platform_are_named_and_not_written(cour
         said = run(course, "export", "hw", "--moodle", str(rows)).output
         cell = (course.root / "export" / "hw-moodle.csv").read_text().splitlines()[1].split(",")[4]
         assert cell in written.split("|")
-        assert ("The maximum of the assignment" in said) == (most != "6.00")
-        assert ("would pass over these rows" in said) == (most == "3,00")
+        assert ("The assignment's maximum" in said) == (most != "6.00")
+        assert ("would skip these rows" in said) == (most == "3,00")
 
 
 @pytest.mark.parametrize("lang", MOODLE)

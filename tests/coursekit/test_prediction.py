@@ -18,7 +18,7 @@ from coursekit.practice.prediction import Prediction, predict
 from tests.finity_edu.widget import bench, jupyter
 from tests.needs import needed, needs
 
-WHY = {"yes": "It looks as if every run had to accept."}
+WHY = {"yes": "It looks as if you wanted every run to accept."}
 
 
 def asked(folder: Path, id: str = "first", **more) -> Prediction:
@@ -32,7 +32,7 @@ def shown(widget: Prediction) -> str:
 
 def test_the_result_opens_with_the_commitment_and_not_before(tmp_path):
     widget = asked(tmp_path)
-    for secret in ("The run ends in A.", "every run had to accept", "The run."):
+    for secret in ("The run ends in A.", "every run to accept", "The run."):
         assert secret not in shown(widget)
     widget.act("commit")
     assert not widget.committed, "nothing was chosen"
@@ -99,7 +99,7 @@ def test_what_was_committed_stays_in_this_kernel_and_in_the_next(tmp_path):
     widget.act("typed", value="yes")
     again = asked(tmp_path)
     assert (again.committed, again.said) == (True, "no")
-    assert "every run had to accept" not in shown(again)
+    assert "every run to accept" not in shown(again)
     assert not asked(tmp_path, "second").committed
     record = json.loads((tmp_path / "predictions.answers.json").read_text(encoding="utf-8"))
     assert [entry["question"] for entry in record["entries"]] == ["first"]
@@ -251,7 +251,7 @@ def test_hands_are_counted_by_letters_and_typed_and_both_votes_are_seen(browser,
 
 AXE = "axe.run('.gk-root', {resultTypes: ['violations']})"
 ASKS = ('from coursekit import predict\npredict("first", "Is bw accepted?", "no", choices=["yes", "no"], '
-        'reveal="The run ends in A.", why={"yes": "It looks as if every run had to accept."})')
+        'reveal="The run ends in A.", why={"yes": "It looks as if you wanted every run to accept."})')
 
 
 @pytest.mark.browser
@@ -284,11 +284,11 @@ def test_a_prediction_is_committed_in_lab_and_stays_in_notebook_and_in_voila(bro
         looks(secret=True)
         page.locator(".gk-root [data-do='commit']").click()
         page.wait_for_selector(".gk-root :text('The run ends in A.')")
-        assert "every run had to accept" in looks(secret=False)
+        assert "every run to accept" in looks(secret=False)
         page.goto(f"http://127.0.0.1:{lab}/notebooks/asks.ipynb")
         jupyter.run_all(page)
-        assert "every run had to accept" in looks(secret=False), "remembered by the next kernel, in Notebook 7"
+        assert "every run to accept" in looks(secret=False), "remembered by the next kernel, in Notebook 7"
     words = ["voila", str(notebook), "--no-browser", f"--port={voila}", "--Voila.ip=127.0.0.1"]
     with jupyter.running(words, f"http://127.0.0.1:{voila}/no-such-page", server):
         page.goto(f"http://127.0.0.1:{voila}/")
-        assert "every run had to accept" in looks(secret=False)
+        assert "every run to accept" in looks(secret=False)

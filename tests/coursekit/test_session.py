@@ -349,7 +349,7 @@ def test_a_new_kernel_a_second_tab_and_a_cell_show_what_was_recorded_last(desk: 
     mine.check("q1", 7)
     shown.act("key", n="1")
     assert shown.value == 7
-    assert "answered in another place" in shown.part_status
+    assert "answered elsewhere" in shown.part_status
     shown.act("key", n="1")
     assert json.loads((desk / "hw.answers.json").read_text())["entries"][-1]["answer"] == 71
 

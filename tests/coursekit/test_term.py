@@ -67,7 +67,7 @@ def test_asking_again_adds_what_is_missing_and_changes_nothing(tmp_path):
 
 @pytest.mark.parametrize(("units", "students", "said"), [
     ("0-99", STUDENTS, "0-99 is not a unit"), ("one", STUDENTS, "one is not a unit"),
-    ("", "name\nAda\n", "needs a first line with a column id"), ("", "id\n../eve\n", "line 2: '../eve' cannot be"),
+    ("", "name\nAda\n", "must name a column of ids"), ("", "id\n../eve\n", "line 2: '../eve' cannot be"),
 ])
 def test_what_cannot_be_read_is_named_and_nothing_is_made(units, students, said, tmp_path):
     (tmp_path / "students.csv").write_text(students, encoding="utf-8")
@@ -125,7 +125,7 @@ def test_what_an_own_type_does_wrong_is_named_with_the_type_and_nothing_is_relea
     right = WRONG_KEY.replace('return "three"', "return 3")
     released = (course.folder("release", "hw") / "hw.ipynb").read_bytes()
     wrong = {
-        "hw, q1: the right answer that the type worded computes": WRONG_KEY,
+        "hw, q1: the right answer computed by the type worded": WRONG_KEY,
         r"its text has a field that nothing fills: m; there are n": right.replace('"text": "t"', '"text": "{m}"'),
         r"type worded: its solution has a field": right.replace('"solution": "s"', '"solution": "{m}"'),
         r"type worded fails: TypeError: .*set": right.replace('{"n": 3}', '{"n": {3}}'),
@@ -156,7 +156,7 @@ register(Worded())
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ('lang = "fr"', "the value of lang means nothing: fr"), ('stages = "mild"', "value of stages"),
+    ('lang = "fr"', "lang cannot have the value fr"), ('stages = "mild"', "value of stages"),
     ("[sets]\nhw = 3\n[sets.other]", "value of sets"), ("weight = 2", "there is no key weight"),
     ('[sets.hw]\ndue = "soon"', "value of sets.hw.due"),
     ("[sets.hw]\npoints = 3", "no key sets.hw.points"), ("title = ", "cannot be read: Invalid value"),
@@ -211,7 +211,7 @@ def test_the_command_prints_a_table_data_and_a_page(course):
     assert data["sets"][1]["missing"] == ["eve"]
     html = page.read_text(encoding="utf-8")
     assert "Automata &lt;b&gt;" in html
-    assert "Have handed nothing in:</strong> Eve Test (eve)" in html
+    assert "Handed in nothing:</strong> Eve Test (eve)" in html
 
 
 def test_what_is_begun_works_its_own_test_passes_and_installed_it_is_found(tmp_path):

@@ -227,7 +227,7 @@ def test_a_tower_that_the_bag_cannot_give_has_no_chance_at_all():
     board = "[A:0,0 B:0,1 D*:1,0]"
     position = Position.parse(f"bga/{board} {'b' * 13} c; posts c@A; rings A:ccc B:ccc; bridges bA>B.m bB>A.l bB>D.m")
     assert chance_to_win(position, 1, 12, rings=False) == 0  # six black cones only
-    with pytest.raises(AutomatonError, match="12 cones does not give a tower of 13"):
+    with pytest.raises(AutomatonError, match="12 cones is too small for a tower of 13"):
         chance_to_win(position, 1, rings=False)
 
 

@@ -44,7 +44,7 @@ def test_a_foreign_symbol_is_named_without_rings_too():
 @every("name", ABOUT_A_WORD)
 @every("word", [1, b"bw", 2.5])
 def test_what_is_no_text_is_no_word(name, word):
-    with pytest.raises(AutomatonError, match="is not a word: a word is a text"):
+    with pytest.raises(AutomatonError, match="is not a word: a word is a string"):
         asked(name, START, 1, word)
 
 
@@ -166,7 +166,7 @@ def test_a_board_of_ones_own_is_built_of_what_a_board_is_built_of(stations, opti
 
 
 def test_the_board_of_the_box_knows_its_orders_and_stations():
-    with pytest.raises(BoardError, match="there is no order of seats 'x'; there are listed, clockwise"):
+    with pytest.raises(BoardError, match="'x' is not an order of seats; possible: listed, clockwise"):
         Board.standard(2, "x")
     with pytest.raises(BoardError, match="the board has no station X; there are C N"):
         Board.standard(2).place("X")

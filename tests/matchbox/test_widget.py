@@ -78,7 +78,7 @@ def test_who_has_won_is_said_by_name_and_only_the_reader_is_congratulated():
             assert ("gk-good" in w.part_status) == (not game.won)
             assert w.part_players.count("gk-won") == 1
             gone = [e for e in w.shown if e.kind == "remove"]
-            assert ("Out of the game for ever" in w.part_status) == bool(gone)
+            assert ("Removed for ever" in w.part_status) == bool(gone)
     assert seen == {True, False}
 
 
@@ -354,8 +354,8 @@ def test_the_end_is_told_whatever_ended_the_game(rules):
             w.act("new")
             kinds = {event.kind for event in w.match.events}
             reasons = {"The token is on Goal.": "goal", "before an empty box.": "resign"}
-            told |= {said for said in (*reasons, "moved beyond Goal.", "could not go on.") if said in w.part_status}
+            told |= {said for said in (*reasons, "moved beyond Goal.", "could not move.") if said in w.part_status}
             assert all((said in w.part_status) == (kind in kinds) for said, kind in reasons.items())
             assert ("The machine wins." in w.part_status) == w.match.played[-1].won
     assert {"The token is on Goal.", "before an empty box."} <= told
-    assert ({"moved beyond Goal.", "could not go on."} <= told) == ("illegal" in rules)
+    assert ({"moved beyond Goal.", "could not move."} <= told) == ("illegal" in rules)

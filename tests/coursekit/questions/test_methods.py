@@ -61,7 +61,7 @@ METHODS = [
     Method("04/5", r"shortest", r"breadth-first|pairs of sets", r"breadth-first",
            "equivalence inclusion universality shortest_only_one tell_apart shortest_word"),
     Method("05/2", r"for all", r"prefixes|classes", r"every i < j|finitely much", "nonregular_proof regular_or_not"),
-    Method("05/2", r"fooling set", r"exchanged ends", r"with all y", "fooling_set"),
+    Method("05/2", r"fooling set", r"exchanged ends", r"with every y", "fooling_set"),
     Method("05/3", r"split", r"changes only one|loop|occurs twice", r"however it is split|y =|i = 0",
            "pumping_game pumping_defence pumping"),
     Method("10/2", r"cell for row", r"A cell belongs to one word", r"active states after each beginning", "fill_table"),
@@ -73,7 +73,7 @@ METHODS = [
            "conjecture_of_table"),
     Method("10/4", r"word \$w\$ on which the conjecture is wrong", r"counterexample", r"breadth-first",
            "fooled_conjecture"),
-    Method("10/4", r"answer changes", r"they change somewhere between", r"rows in which the answer changes",
+    Method("10/4", r"answer changes", r"somewhere in between the answer changes", r"rows in which the answer changes",
            "ending_that_matters"),
     Method("03/5", r"infinite iff", r"cycle", r"useful", "infinite_cycle"),
 ]
@@ -82,7 +82,7 @@ METHODS = [
 OWN = {
     "arden": (r"X = A\*B", r"Arden's rule"),
     "words_of_description": (r"take the sentence apart", r"the condition|\(1\)"),
-    "describe": (r"disagree", r"errs on a word"),
+    "describe": (r"disagree", r"is wrong about some word"),
     "near_misses": (r"insertions", r"edit distance 1"),
     "left_quotient": (r"start (stations|states)", r"read from the"),
     "only_one_wins": (r"both|pairs?", r"sets|pairs?"),

@@ -129,7 +129,7 @@ def test_the_machine_asks_about_yours_and_a_wrong_answer_is_not_taken() -> None:
     game = GuessWidget(mine="(b|w)*b")
     assert (game.mode, "Does the tower ε win?" in game.part_status) == ("yours", True)
     game.act("reply", wins=1)
-    assert game.announcement == "Look again. The tower ε does not win."
+    assert game.announcement == "Check again. The tower ε does not win."
     game.act("reply", wins=0)
     assert "Does the tower b win?" in game.part_status
     game.act("lay_another")
@@ -170,7 +170,7 @@ def test_a_tower_that_grows_too_high_is_refused_in_words() -> None:
     game = GuessWidget(seed=1)
     for _ in range(25):
         game.act("letter", symbol="b")
-    assert "A tower of more than 24 cones does not fit here." in game.part_status
+    assert "A tower of more than 24 cones is too long here." in game.part_status
 
 
 def test_where_no_kernel_runs_a_picture_shows_what_may_be_seen() -> None:

@@ -246,7 +246,7 @@ def test_a_game_is_played_a_word_is_read_and_a_reload_keeps_the_state(
     # A click where nothing can be done says what would have to be so.
     click(page, 0, "[data-tool='s']")
     click(page, 0, "[data-hit='B']")
-    assert "For a ring, arrows of yours must lead here" in root(page, 0).locator(".gk-message").inner_text()
+    assert "For a ring, your arrows must lead here" in root(page, 0).locator(".gk-message").inner_text()
     picture(page, f"{name}-illegal")
     click(page, 0, "[data-tool='s']")
 

@@ -136,7 +136,7 @@ def test_at_the_end_the_way_lies_on_top_the_lens_shows_it_and_a_person_is_told()
 
 def test_a_click_on_a_station_with_nothing_to_do_says_what_can_be_done_there() -> None:
     widget = BoardWidget(Position.start(word="bbwwbwbw"))
-    all_told = {"NE": "arrows can begin or end here", "C": "every way ends", "S": "nothing can be done"}
+    all_told = {"NE": "arrows can begin or end here", "C": "every path ends", "S": "nothing can be done"}
     for station, told in all_told.items():
         widget.act("hit", place=station)
         assert told in widget.announcement
@@ -149,7 +149,7 @@ def test_a_piece_that_cannot_be_played_is_dim_and_says_why() -> None:
     assert set(dim) == {"s", "m", "l", "^"}
     widget.act("tool", tool="s")
     assert widget.announcement == dim["s"]
-    assert "your arrows lead" in dim["s"]
+    assert "your arrows must lead" in dim["s"]
     assert 'aria-pressed="true"' not in widget.part_tray
 
 

@@ -57,7 +57,7 @@ def test_without_rings_the_automaton_accepts_what_the_game_does_not() -> None:
     widget = BoardWidget(WORKED.replace("C:cc.", "C:c.."), mode="run")
     widget.lens = "verdict"
     assert "gk-yes" in widget.part_side
-    assert "do not suffice" in widget.part_side
+    assert "there are too few rings" in widget.part_side
 
 
 def test_playing_by_itself_sends_one_step_after_another_and_stops_at_the_end() -> None:
