@@ -24,6 +24,7 @@ NOTEBOOKS = [
     "00-start-here.ipynb",
     "01-a-board-is-an-nfa.ipynb",
     "08-intelligenz-gegen-automat.ipynb",
+    "10-guess-my-board.ipynb",
 ]
 
 
@@ -56,6 +57,7 @@ def test_a_notebook_runs_in_the_browser_and_asks_for_nothing_outside(
         if output["output_type"] == "error"
     ]
     assert failed == []
+    assert "No module named" not in json.dumps(cells)
     assert all(cell["execution_count"] for cell in cells)
     assert outside == []
     assert errors == []
