@@ -389,8 +389,9 @@ def _packages(types: Iterable[str]) -> list[str]:
     states = []
     for name in sorted(modules):
         file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
-        files = sorted(file.parent.rglob("*.py"))
-        if file.name != "__init__.py":
+        if file.name == "__init__.py":
+            files = sorted(file.parent.rglob("*.py"))
+        else:  # one file; around it lies a whole course
             files = [file] if file.is_file() else []
         whole = b"".join(hashlib.sha256(one.read_bytes()).digest() for one in files)
         states.append(hashlib.sha256(whole).hexdigest())
