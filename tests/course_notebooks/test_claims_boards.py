@@ -75,7 +75,7 @@ def test_the_first_board_has_no_choice():
     assert board.automaton().nfa().transitions["C"]["w"] == {"A"}
 
 
-@says("predictions", "From each of the three states exactly one arrow leaves for a, and one for b",
+@says("predictions", "Exactly one arrow for a and exactly one for b leave each of the three states",
       "those with at least one b", "Two of its states do the same job")
 def test_the_automaton_on_paper_of_unit_1():
     paper, = fetch("01", "paper")
