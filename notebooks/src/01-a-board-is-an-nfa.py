@@ -15,9 +15,9 @@
 # [Start here](00-start-here.ipynb).
 
 # %% [markdown] slide_type="subslide"
-# **Why should you care?** Anything that works step by step and knows only finitely many situations is a finite
-# automaton: a network connection being set up, the buttons of a lift, the part of a compiler that cuts a text into
-# words, the search for a pattern in a file. If you can read such a machine, you can say what it will never do.
+# **Why should you care?** Anything that works step by step and has finitely many situations is a finite automaton: a
+# network connection being set up, the buttons of a lift, the part of a compiler that cuts a text into words, the search
+# for a pattern in a file. If you can read such a machine, you can say what it will never do.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -236,7 +236,7 @@ fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 #
 # *Proof* by induction on $|w|$. The only complete run on ε is $q$ itself. A complete run on $wa$ from $q$ to $p'$ is a
 # complete run on $w$ to some $p$ and then one step to $p' \in \delta(p, a)$. By the induction hypothesis the possible
-# $p$ are exactly the elements of $\hat\delta(q, w)$, and over these the definition takes the union. ∎
+# $p$ are exactly the elements of $\hat\delta(q, w)$, and $\bigcup$ ranges over these. ∎
 
 # %% slide_type="subslide"
 for word in ["", "b", "bb", "bbbb", "bbw"]:
@@ -261,7 +261,7 @@ nfa = choice.automaton().nfa()
 print("bbbb:", nfa.accepts_input("bbbb"), "· bbw:", nfa.accepts_input("bbw"))
 
 # %% [markdown] slide_type="subslide"
-# [networkx](https://networkx.org) sees only a graph, and answers questions about paths:
+# [networkx](https://networkx.org) sees a graph, and answers questions about paths:
 
 # %%
 import networkx as nx
