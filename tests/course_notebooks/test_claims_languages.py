@@ -140,7 +140,7 @@ def test_one_of_the_parts_that_are_offered_can_be_pumped():
 
 
 @says("04b", "raises a `RuntimeError` in the version this page was written with")
-@says("04b", "automata-lib reads it as the letter 1, without a warning")
+@says("04b", "automata-lib reads it as the symbol 1, without a warning")
 def test_automata_lib_trips_over_a_result_without_a_name():
     one, other = (minimise(text).dfa() for text in ("b(b|w)*", "w(b|w)*"))
     with pytest.raises(RuntimeError):
@@ -325,11 +325,11 @@ def test_elimination_and_glushkov():
 
 
 @says("03", "(1) No: bw.")
-@says("04", "At most how many states has the product of an automaton with 4 states and one with 5?",
-      "(1) Not necessarily: beside an accepting run a word may have another complete one", "(2) 20.",
+@says("04", "How many states can the product of an automaton with 4 states and one with 5 have at most?",
+      "(1) Not necessarily: besides an accepting run a word may have another complete one", "(2) 20.",
       de="Neben einem akzeptierenden kann ein Wort noch einen vollständigen Lauf haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
-      "y wins with it as well.", "after swapping it is still accepted",
+      "y wins with it as well.", "then it is still accepted after the swap",
       de="sein Lauf stirbt also in beiden Automaten")
 @says("ps4", "Careful: swapping accepting and other stations on the board does not do it.",
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
@@ -443,9 +443,9 @@ def test_a_language_of_two_states_takes_five_words_and_four_answers_could_not_te
     assert len(languages) == 24 > 2**4
 
 
-@says("04a", "For each Moore machine there is a Mealy machine that writes the same but for $\\lambda(q_0)$",
-      "(1) n and n + 1: the Moore machine writes in the start, too.",
-      "Here is a machine that forgets to count after two black cones:",
+@says("04a", "For each Moore machine there is a Mealy machine that writes the same except for $\\lambda(q_0)$",
+      "(1) n and n + 1: the Moore machine writes in the start state, too.",
+      "Here is a machine that stops counting after two black cones:",
       de="(1) n und n + 1: Der Moore-Automat schreibt auch im Start.",
       es="(1) n y n + 1: la máquina de Moore escribe también en el inicio.")
 def test_machines_that_write_the_same():
