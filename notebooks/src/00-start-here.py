@@ -28,8 +28,8 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## One board
 #
-# Stations, and arrows in two colours. `bA>B` is a **b**lack arrow from A to B; `w` stands for **w**hite. Your post stands on A;
-# the tower stands on D.
+# A board has stations, and arrows in two colours. `bA>B` is a **b**lack arrow from A to B; `w` stands for **w**hite.
+# Your post stands on A; the tower stands on D.
 
 # %% slide_type="-"
 board = fe.Board("bA>B bB>C wC>A wA>B bC>D", start="A", end="D")
@@ -101,7 +101,7 @@ board.automaton()
 # In the game nobody owns an arrow. Two players take turns, and a turn is one small change of the board: you place, turn
 # or remove an arrow, place a ring, or move a post. Whoever can walk the whole tower first wins.
 #
-# Click a station, or a gap between two, to see what is possible there; the *Tab* key reaches the board, too. A simple
+# Click a station, or a gap between two, to see what you can do there; the *Tab* key reaches the board, too. A simple
 # program plays yellow.
 
 # %%
@@ -123,7 +123,7 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # | [3 Regular expressions](03-regular-expressions.ipynb) | from boards to expressions and back |
 # | [4 Closure and comparison](04-closure-and-comparison.ipynb) | ε, product, complement, equivalence, witnesses |
 # | [5 What no automaton can do](05-what-no-automaton-can-do.ipynb) | proofs that a language has no automaton |
-# | [6 Rings](06-rings.ipynb) | bounded use: hard in general, yet fast in play |
+# | [6 Rings](06-rings.ipynb) | a limit on leaving states: hard in general, yet fast in play |
 # | [7 Playing Finity](07-playing-finity.ipynb) | game trees, search, evaluation |
 # | [8 Intelligenz gegen Automat](08-intelligenz-gegen-automat.ipynb) | a machine that learns by forgetting |
 # | [9 Amakta](09-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
@@ -141,7 +141,7 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # </details>
 
 # %% [markdown] slide_type="skip"
-# ## Exercises, and your work
+# ## Exercises and your work
 #
 # Practice problem sets, the same for everybody, are included: begin with
 # [problem set 0](../course/exercises/ps0/ps0.ipynb); the others are next to it. Answer by clicking or by typing;

@@ -72,7 +72,7 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 #
 # An **alphabet** $\Sigma$ is a finite, non-empty set; its members are *symbols*. A **word** over $\Sigma$ is a finite
 # sequence of symbols. Its *length* $|w|$ is the number of its symbols. The **empty word** ε has length 0. $uv$ is the
-# word $u$ followed by the word $v$: $u$ is a *prefix* of it, $v$ a *suffix*. $w^n$ is $n$ copies of $w$, so
+# word $u$ followed by the word $v$; it has $u$ as a *prefix* and $v$ as a *suffix*. $w^n$ is $n$ copies of $w$, so
 # $w^0 = \varepsilon$. $\Sigma^*$ is the set of all words over $\Sigma$, and a **language** over $\Sigma$ is any subset
 # of $\Sigma^*$.
 #
@@ -107,7 +107,7 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 # $\mathcal{P}(Q)$ is the set of all subsets of $Q$: any number of arrows of one colour may leave a station, even none.
 # If there is exactly one for every state and symbol, the automaton is *deterministic* (a **DFA**), and we write
 # $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$. Many books call it a *complete* DFA, and also allow *partial* ones,
-# with at most one.
+# with at most one arrow.
 #
 # Nothing leaves the station with the tower: an arrow that points away from it is not a transition.
 
@@ -129,7 +129,7 @@ fe.delta_table(automaton)
 # %% [markdown] slide_type="subslide"
 # ### On paper (core, 6 min)
 #
-# On paper there are no stations: any alphabet is allowed, several accepting states, and arrows from a state to itself.
+# On paper there are no stations: any alphabet is allowed, and so are several accepting states, and arrows from a state to itself.
 # The loop at $q_0$ reads `a` and stays there.
 
 # %%
@@ -203,7 +203,7 @@ fe.ask("nfa-choice", not run.accepted, picture=fe.tree_picture(run),
        sets="; ".join(f"{'b' * n or 'ε'}: {', '.join(active)}" for n, active in enumerate(run.sets)))
 
 # %% [markdown] slide_type="subslide"
-# Three sentences that sound right. Which of them are?
+# Three sentences that sound right. Which of them are right?
 #
 # * "The automaton must make the right choice straight away."
 # * "If it finds no arrow, it stays where it is."
@@ -217,7 +217,7 @@ fe.ask("nfa-choice", not run.accepted, picture=fe.tree_picture(run),
 # %% [markdown] slide_type="subslide"
 # ### Try it (more, 5 min)
 #
-# Step through `bbb`, forwards and back; then type another word.
+# Step through `bbb`, forwards and backwards; then type another word.
 
 # %%
 fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
@@ -246,7 +246,7 @@ for word in ["", "b", "bb", "bbbb", "bbw"]:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Put one token on each active station of a real board and move them all at every cone. Expect votes for "yes": one run on bbb
-# dies on the way, and it is tempting to let it decide. Do not correct them: ask for a run that arrives. Write the three false
+# dies on the way, and it is tempting to let that run decide. Do not correct them: ask for a run that arrives. Write the three false
 # sentences on the board only after somebody has said one of them. (17 minutes)
 # </details>
 
@@ -307,9 +307,9 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Write the first numbers down one by one and let the room guess the next. Somebody will say "Fibonacci"; ask why. If nobody
-# finds the argument, point at the third symbol from the end. Runs and words agree here because no word has two accepting
-# runs; say that unit 2 counts words in general. (6 minutes)
+# Write the first numbers down one by one and let the room guess the next. Somebody will say "Fibonacci"; ask why. If
+# nobody finds the argument, point at the third symbol from the end. The numbers of runs and of words agree here because
+# no word has two accepting runs; say that unit 2 counts words in general. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -318,7 +318,7 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 # * A board with a post and a tower is an NFA $(Q, \Sigma, \delta, q_0, F)$; δ gives *sets*.
 # * A word is accepted iff **some** run is complete, that is, reads **all** of it, and ends in $F$.
 # * All runs at once: $\hat\delta(q_0, w)$, the set of active states.
-# * Powers of a matrix count runs.
+# * Powers of the transition matrix count runs.
 #
 # ## Check yourself
 #
@@ -331,8 +331,8 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 #
 # <details><summary>Answers</summary>
 # (1) The empty set for both symbols. (2) Empty too: nothing comes from nothing. (3) No: the word has not been read, and
-# nothing leaves D. (4) Yes. One accepting run is enough. (5) The parts between slashes are symbols (all numbers can
-# count as one symbol); what has been matched so far is a state; a state that names a page accepts; and it is
+# nothing leaves D. (4) Yes. One accepting run is enough. (5) The symbols are the parts between slashes (all numbers can
+# count as one symbol). A state is what has been matched so far, and it accepts if it names a page. The automaton is
 # nondeterministic where two patterns fit the same part, such as <i>cart</i> and <i>any name</i>.
 # </details>
 

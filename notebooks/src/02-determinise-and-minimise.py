@@ -43,8 +43,8 @@ fe.ask("dfa-tokens", fe.label(frozenset(run.sets[3])), picture=fe.trellis_pictur
 
 # %% [markdown]
 # Anna's observation: to know the next *set*, she needs only the present *set* and the next cone. There is never a
-# choice. She is watching a **deterministic** automaton. (In a DFA $\hat\delta(q, w)$, too, contains exactly one state,
-# and is written without braces.)
+# choice. She is watching a **deterministic** automaton. (In a DFA $\hat\delta(q, w)$ also contains exactly one state;
+# we omit its braces.)
 
 # %% [markdown] slide_type="subslide"
 # ### Try it (more, 5 min)
@@ -57,7 +57,7 @@ fe.BoardWidget(fe.Position.start(board=board, word="bbwbb"), mode="run")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let one half of the room be the friend and the other half Anna: the friend moves tokens, Anna only writes sets. Expect
+# Let one half of the room be the friend and the other half Anna: the friend moves tokens, Anna only writes down sets. Expect
 # Anna to write D even when the tower goes on. She is right: the token on D counts; it dies only at the next cone. (11
 # minutes)
 # </details>
@@ -174,14 +174,14 @@ fe.ask("dfa-growth", round(sets[-1] / sets[-4]), rows="\n".join(", ".join(map(st
 # </details>
 
 # %% [markdown] slide_type="subslide"
-# **On paper.** Books show the same with "the $k$-th symbol from the end is b" and a state that has a loop for each
-# symbol. No board has an arrow from a station to itself, and two stations that take turns would need four arrows
-# between them, but there are only three slots: hence the circle of three.
+# **On paper.** Books show the same with the language "the $k$-th symbol from the end is b" and a state that has a loop
+# for each symbol. No board has an arrow from a station to itself, and two stations that take turns would need four
+# arrows between them, but there are only three slots: hence the circle of three.
 
 # %%
 def from_the_end(k):
     """Words whose k-th symbol from the end is b."""
-    arrows = ["b0>0", "w0>0", "b0>1", *(f"{letter}{i}>{i + 1}" for i in range(1, k) for letter in "bw")]
+    arrows = ["b0>0", "w0>0", "b0>1", *(f"{symbol}{i}>{i + 1}" for i in range(1, k) for symbol in "bw")]
     return fe.Automaton.of(" ".join(arrows), start="0", accepting={str(k)})
 
 
@@ -194,8 +194,7 @@ from_the_end(3)
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask for the growth before the figure: expect "it doubles". It does not double at every step, because D is not an
-# entrance. The sentence to take home: a DFA has nothing but its states to remember with. (9 minutes, 3 of them for what
-# is folded)
+# entrance. The sentence to take home: a DFA has nothing but its states to remember with. (9 minutes, 3 of them for the folded text)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -207,9 +206,9 @@ from_the_end(3)
 # accepting. States that no word separates are *equivalent*, $p \sim q$.
 #
 # Moore's algorithm starts with one *block* of all states. First ε *splits* it: accepting states are separated from the
-# others. Then it works in rounds: each round splits every block whose states are led by some symbol into different
-# blocks of the round before. It stops after a round that splits nothing. Each block has a number and a colour. Here is
-# another board, with a choice at A:
+# others. Then it works in rounds: each round splits every block from which some symbol leads into different blocks of
+# the round before. It stops after a round that splits nothing. Each block has a number and a colour. Here is another
+# board, with a choice at A:
 
 # %%
 other = fe.Board("wA>B wA>C wB>C wC>A bC>D", start="A", end="D")
@@ -248,15 +247,15 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
 # $u_i z$, $u_j z$ would be accepted. But some $z$ separates their classes. ∎
 
 # %% [markdown] slide_type="skip"
-# **To read.** Moore's blocks are the classes of $\sim$: a word separates any two states that are split (ε, or $az$ if
-# $z$ separates their successors by $a$); and when no symbol splits a block any more, states of one block stay together
-# after each symbol, hence after each word. The refinement takes at most $n - 1$ rounds, since each adds a block;
-# Hopcroft's algorithm, which works with the smaller half, takes $O(n \log n)$ steps for a fixed alphabet.
+# **To read.** Moore's blocks are the classes of $\sim$. A word separates any two states that are split: ε, or $az$ if
+# $z$ separates their successors by $a$. When no symbol splits a block any more, states of one block stay together after
+# each symbol, hence after each word. The refinement takes at most $n - 1$ rounds, since each adds a block; Hopcroft's
+# algorithm, which works with the smaller half, takes $O(n \log n)$ steps for a fixed alphabet.
 
 # %% [markdown] slide_type="subslide"
 # ### Your turn (more, 6 min)
 #
-# Now the automaton on paper from unit 1. Which block is split next, and into which parts? Choose the states of one of
+# Here is the automaton on paper from unit 1 again. Which block is split next, and into which parts? Choose the states of one of
 # the two parts. Which two states can be merged?
 
 # %%
@@ -307,13 +306,13 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 # $[u]$, symbol by symbol, so this DFA accepts $u$ iff $u \in L$. It has as many states as there are classes. ∎
 #
 # Up to the names of states it is the only DFA of this size: in a DFA with only as many states as classes, the words
-# that lead to each state form exactly one class, and $[ua]$ determines where $a$ leads.
+# that lead to each state form exactly one class, so $[ua]$ determines where $a$ leads.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# The link to section 4: the blocks of the minimal DFA are the classes, seen from the other side. Expect "but I do not know
-# the automaton": that is the point: the classes do not need one. Unit 5 uses the theorem to prove that there is no automaton.
-# (9 minutes)
+# The link to section 4: the blocks of the minimal DFA are the classes, seen from the other side. Expect "but I do not
+# know the automaton". That is the point: the classes do not need one. Unit 5 uses the theorem to prove that some
+# languages have no automaton. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -321,7 +320,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 #
 # * Track **sets** of states: that is the subset construction, and ∅ is one of the sets.
 # * NFAs and DFAs accept the same languages; the price can be exponential, and for some languages it must be.
-# * Minimising = splitting blocks until no word separates; every split has a word as its witness.
+# * Minimising = splitting blocks until no word separates two states of one block; every split has a word as its witness.
 # * States of the minimal DFA = classes of words.
 #
 # ## Check yourself
@@ -343,7 +342,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 5 asks for transfer: states are sums, because the future depends only on the sum. Expect the answer 5: the
+# Question 5 tests transfer: states are sums, because the future depends only on the sum. Expect the answer 5: the
 # trap is forgotten, like ∅. (5 minutes)
 # </details>
 

@@ -20,9 +20,9 @@
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# The two halves of Kleene's theorem are sections 2 and 3; each is one picture that changes. The library writes union as |
-# and one-or-more as +; many textbooks write union as +. Say so once, loudly, in section 1.
-# If you are late, leave out what is marked *more*, then one of the two proofs; say which one is to be read at home.
+# The two halves of Kleene's theorem are sections 2 and 3; each needs one picture, which changes step by step. The
+# library writes union as | and one-or-more as +; many textbooks write union as +. Say so once, loudly, in section 1. If
+# you are late, leave out what is marked *more*, then one of the two proofs; say which one is to be read at home.
 # </details>
 
 # %% slide_type="skip"
@@ -67,11 +67,11 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 # **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
 # *From automaton to expression.* Let arrows carry expressions: such an automaton accepts a word if the word can be cut
-# into pieces $u_1 \dots u_k$, one for each arrow on some way from the start to an accepting state, such that
-# $u_i \in L(r_i)$. First merge parallel arrows into one, by $\cup$. Then give it a new start ▸ and a new accepting
-# state ◂: an arrow with ε leads from ▸ to the old start, and one from each old accepting state to ◂, and from now on
-# only ▸ starts and only ◂ accepts. Then remove the old states one after the other. When you remove $s$, you must record
-# every detour $p \to s \to q$, for all $p, q \neq s$ ($p = q$ is allowed):
+# into pieces $u_1 \dots u_k$, one for each arrow on some way from the start to an accepting state, and each in the
+# language of its arrow: $u_i \in L(r_i)$. First merge parallel arrows into one, by $\cup$. Then give the automaton a
+# new start ▸ and a new accepting state ◂: an arrow with ε leads from ▸ to the old start, and one from each old
+# accepting state to ◂; from now on only ▸ starts and only ◂ accepts. Then remove the old states one after the other.
+# When you remove $s$, you must record every detour $p \to s \to q$, for all $p, q \neq s$ ($p = q$ is allowed):
 #
 # $$r_{pq} \;:=\; r_{pq} \cup r_{ps}\, r_{ss}^*\, r_{sq} \qquad \text{(a missing arrow carries } \emptyset).$$
 
@@ -90,11 +90,11 @@ fe.ask("re-detour", steps.next().labels["A", "A"], picture=steps.next().picture(
 fe.ask("re-board", steps.last().regex, picture=steps.goto(3).picture())
 
 # %% [markdown] slide_type="subslide"
-# *Proof of this half.* One removal does not change the language. A way through $s$ enters it from some $p \neq s$,
-# takes the loop at $s$ any number of times, and leaves it for some $q \neq s$: the pieces that it reads there make up a
-# word of $L(r_{ps} r_{ss}^* r_{sq})$, which the new arrow from $p$ to $q$ reads in one step. Conversely, every word of
-# the new arrow can be read on the old detour. In the end only ▸, ◂ and one arrow are left, and its expression describes
-# the language. ∎
+# *Proof of this half.* One removal does not change the language. A way through $s$ comes from some $p \neq s$, takes
+# the loop at $s$ any number of times, and goes on to some $q \neq s$. The pieces that it reads there make up a word of
+# $L(r_{ps} r_{ss}^* r_{sq})$, which the new arrow from $p$ to $q$ reads in one step. Conversely, every word of the new
+# arrow can be read on the old detour. In the end only ▸, ◂ and one arrow are left, and its expression describes the
+# language. ∎
 
 # %% [markdown] slide_type="subslide"
 # ### In which order? (more, 9 min)
@@ -117,9 +117,9 @@ fe.StepWidget.eliminate(large.automaton())
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Draw the automaton on the board and rub states out. Expect the loop at A to be forgotten, because B has no loop of its own:
-# p and q may be the same state. Have the class say at each removal: "from p through s to q". (26 minutes;
-# the widget can wait)
+# Draw the automaton on the board and rub states out. Expect the loop at A to be forgotten, because B has none: say that
+# p and q may be the same state. Have the class say at each removal: "from p through s to q". (26 minutes; the widget
+# can wait)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -135,18 +135,19 @@ fe.StepWidget.eliminate(large.automaton())
 # | $\mathrm{Follow}(i)$ | the symbols that can stand right after symbol $i$ |
 
 # %% [markdown] slide_type="subslide"
-# **Construction** (Glushkov, 1961). States: a start 0 and the numbers. An arrow with the symbol of $i$ leads from 0 to each
-# $i \in \mathrm{First}$, and one with the symbol of $j$ from $i$ to each $j \in \mathrm{Follow}(i)$. Accepting: $\mathrm{Last}$,
-# and 0 if the expression describes ε. There is one more state than there are symbols.
+# **Construction** (Glushkov, 1961). States: a start 0 and the numbers. For each $i \in \mathrm{First}$ an arrow leads
+# from 0 to $i$, and for each $j \in \mathrm{Follow}(i)$ one leads from $i$ to $j$; each carries the symbol with the
+# number of its target. Accepting: $\mathrm{Last}$, and 0 if the expression describes ε. There is one more state than
+# there are symbols.
 
 # %% slide_type="skip"
 from itertools import pairwise
 
-letter = dict(zip("12345", "bbwww", strict=True))
+symbol_of = dict(zip("12345", "bbwww", strict=True))
 marked = list(fe.words(fe.from_regex("1(23)*45", symbols="12345"), max_length=8))
 follow = sorted({pair for word in marked for pair in pairwise(word)})
 firsts = sorted({word[0] for word in marked})
-arrows = [f"{letter[i]}0>{i}" for i in firsts] + [f"{letter[j]}{i}>{j}" for i, j in follow]
+arrows = [f"{symbol_of[i]}0>{i}" for i in firsts] + [f"{symbol_of[j]}{i}>{j}" for i, j in follow]
 glushkov = fe.Automaton.of(" ".join(arrows), start="0", accepting={word[-1] for word in marked})
 
 # %% slide_type="subslide"
@@ -154,9 +155,9 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
        pairs=", ".join(f"{i} → {j}" for i, j in follow), picture=fe.automaton_picture(glushkov))
 
 # %% [markdown] slide_type="subslide"
-# *Proof of this half.* **Lemma.** If every symbol occurs only once in $r$, then a word that is not empty is in $L(r)$ iff it
-# begins with a symbol of First, ends with one of Last, and each symbol $j$ in it that stands right after $i$ is in
-# $\mathrm{Follow}(i)$.
+# *Proof of this half.* **Lemma.** If every symbol occurs only once in $r$, then a word that is not empty is in $L(r)$
+# iff it begins with a symbol of First, ends with one of Last, and each symbol $j$ that stands right after a symbol $i$
+# in it is in $\mathrm{Follow}(i)$.
 #
 # By induction on $r$. ∅, ε, a single symbol: clear. $s \cup t$: the two have no symbols in common, and no symbol of one
 # follows a symbol of the other, so a word that obeys the rule lies within $s$ or within $t$. $st$: no symbol of $s$
@@ -175,7 +176,7 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # %% [markdown] slide_type="slide"
 # ## 4 Which languages have a board? (more, 11 min)
 #
-# A board has no arrow from a station to itself, and one accepting state, which nothing leaves and which is not the start.
+# A board has no arrow from a station to itself; its one accepting state is not the start, and nothing leaves it.
 # This limits the automaton; the language loses nothing but ε.
 #
 # **Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.
@@ -186,8 +187,7 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # a loop. ∎
 #
 # Whether the stations also fit on hexagons and their arrows into the slots (a pair of copies may need four, and there
-# are three: unit 2) is another question. The [appendix](03a-room-on-the-table.ipynb) shows that some do and some do
-# not.
+# are three: unit 2) is another question. The [appendix](03a-room-on-the-table.ipynb) shows that some automata fit and some do not.
 
 # %% [markdown] slide_type="subslide"
 # **Build it.** Lay arrows until this board accepts exactly `w(bw)*b`, then run the cell below it. Four arrows are enough; at one
@@ -216,7 +216,7 @@ print("Yes, this is the language." if word is None else f"Not yet: your board is
 from automata.fa.nfa import NFA
 
 theirs = NFA.from_regex("b(bw)*ww")
-print("states:", len(theirs.states), "here,", len(glushkov.states), "by Glushkov; the same language:",
+print("states:", len(theirs.states), "in automata-lib,", len(glushkov.states), "by Glushkov; the same language:",
       fe.equivalent(theirs, glushkov))
 
 # %% [markdown]
@@ -233,7 +233,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4
+# Ask why theirs has more states before you say ε: the library glues automata together with arrows that read nothing, as unit 4
 # will. How programs search is explained in the [appendix](03b-how-a-search-in-text-works.ipynb). Where it goes wrong:
 # one cycle is enough for "infinite", but the start has to lead to it, and it to an accepting state. Let the room draw
 # an automaton with a cycle and a finite language. (2 minutes)
@@ -279,21 +279,21 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 # $$A \to wB \mid bC, \qquad B \to wA, \qquad C \to bD, \qquad D \to \varepsilon.$$
 #
 # **Definition.** A **right-linear grammar** has *variables*, one of them the start, and rules of the forms $A \to aB$,
-# $A \to a$ and $A \to \varepsilon$, with variables $A$, $B$ and a symbol $a$. A *derivation* begins with the start, and
-# again and again replaces the variable by the right side of one of its rules, until no variable is left:
-# $A \Rightarrow wB \Rightarrow wwA \Rightarrow wwbC \Rightarrow wwbbD \Rightarrow wwbb$. The words that are derived
+# $A \to a$ and $A \to \varepsilon$, with variables $A$, $B$ and a symbol $a$. A *derivation* begins with the start and,
+# step by step, replaces the variable by the right side of one of its rules, until no variable is left:
+# $A \Rightarrow wB \Rightarrow wwA \Rightarrow wwbC \Rightarrow wwbbD \Rightarrow wwbb$. The words that can be derived
 # make up the language of the grammar.
 
 # %% [markdown] slide_type="subslide"
-# **Theorem.** A language is regular iff a right-linear grammar derives it.
+# **Theorem.** A language is regular iff it is the language of a right-linear grammar.
 #
-# *Proof.* From an NFA: its states become the variables, its start state the start; each arrow with $a$ from $q$ to $p$
-# gives a rule $q \to ap$, and each accepting state a rule $q \to \varepsilon$. A derivation of $w$ is a complete run on
-# $w$ that ends in an accepting state, written down symbol by symbol. From a grammar: the same, backwards, after
-# replacing each rule $A \to a$ by $A \to aE$ with one new variable $E$ and the rule $E \to \varepsilon$. ∎
+# *Proof.* From an NFA: its states become the variables, its start state the start. Each arrow with $a$ from $q$ to $p$
+# gives a rule $q \to ap$, and each accepting state gives a rule $q \to \varepsilon$. A derivation of $w$ is a complete
+# run on $w$ that ends in an accepting state, written down symbol by symbol. From a grammar: first replace each rule
+# $A \to a$ by $A \to aE$, with one new variable $E$ and the rule $E \to \varepsilon$; then do the same backwards. ∎
 #
 # Languages such as $\{b^n w^n\}$ (unit 5) need rules that put symbols on both sides of a variable: $S \to bSw \mid bw$.
-# Such a grammar is *context-free*, and no longer right-linear.
+# Such a grammar is *context-free*, but not right-linear.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -324,7 +324,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 4 asks for transfer. Ask what the expression does with ".5" and with "1.": it rejects both, as the task
+# Question 4 tests transfer. Ask what the expression does with ".5" and "1.": it rejects both, as the task
 # demands. (5 minutes)
 # </details>
 

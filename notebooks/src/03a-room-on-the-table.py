@@ -7,7 +7,7 @@
 # ([unit 3](03-regular-expressions.ipynb)). Does every such automaton fit on a hexagonal board? And when does a board need a
 # choice? After this appendix you can
 #
-# * bring any automaton over black and white into the form of a board with a program, and say what the program does not promise,
+# * use a program to bring any automaton over black and white into the form of a board, and say what the program does not promise,
 # * name a finite language that fits on no board, and prove it,
 # * say when a board needs a choice.
 
@@ -21,10 +21,9 @@
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## The form, by program
+# ## The form, by a program
 #
-# The proof of unit 3 as a function: one new end, and two copies of each state that some arrow leaves, as far as the
-# start leads to them.
+# The proof of unit 3 as a function: one new end, and two copies of each state that can be both reached and left.
 
 # %%
 def in_form(automaton):
@@ -87,11 +86,11 @@ wheel
 # %% [markdown] slide_type="slide"
 # ## No room
 #
-# After $n$ arrows you are at most $n$ steps away from the post, and only $3n^2 + 3n + 1$ hexagons lie that near: 217
+# After $n$ arrows you are at most $n$ steps away from the post, and only $3n^2 + 3n + 1$ hexagons are that close: 217
 # for $n = 8$. Take the 256 towers of sixteen cones that read the same from the top as from the bottom. After eight
-# cones an automaton for them must have a state for each of the $2^8$ lower halves: if two of them shared one, the lower
-# half of one tower could be followed by the upper half of the other. But 256 stations do not fit on 217 hexagons. So
-# this finite language has an automaton in the form of a board, but no board.
+# cones an automaton for them needs a state of its own for each of the $2^8$ lower halves: if two lower halves shared a
+# state, the lower half of one tower could be followed by the upper half of the other. But 256 stations do not fit on
+# 217 hexagons. So this finite language has an automaton in the form of a board, but no board.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

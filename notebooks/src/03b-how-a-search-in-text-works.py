@@ -7,7 +7,7 @@
 # engine for this, and a third that needs ten lines. After this appendix you can
 #
 # * say how an engine backtracks, and write down an expression on which it takes exponentially long,
-# * say why an automaton does not,
+# * say why an automaton does not take that long,
 # * match a word by derivatives, without any automaton.
 
 # %% [markdown] slide_type="notes"
@@ -78,14 +78,14 @@ for n in (1, 2, 4, 8, 12, 16):
 # states.
 #
 # Python's `re`, and most engines in programming languages, backtrack. They do so because they offer more than regular
-# expressions (unit 5 shows an example, `\1`), and because it is usually fast. Where strangers may type the text or even
+# expressions (unit 5 shows an example, `\1`), and because backtracking is usually fast. Where strangers may type the text or even
 # the expression, "usually" is not enough: a few dozen characters can bring a server to a halt. Engines such as RE2 and
 # `grep` keep sets of states, as we do.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask who has ever waited for a search. Where it goes wrong: the class blames Python; the method is to blame, and the
-# expression. (4 minutes)
+# Ask who has ever waited for a search. Where it goes wrong: the class blames Python; the method and the expression are
+# to blame. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

@@ -9,7 +9,7 @@
 # 2. build union, concatenation, star and reversal of automata,
 # 3. build the complement, and say what swapping accepting states does,
 # 4. build the product of two automata, and use it for "both" and "one but not the other",
-# 5. decide whether two automata are equivalent, with a shortest word if they are not.
+# 5. decide whether two automata are equivalent, and give a shortest counterexample if they are not.
 #
 # You need: [unit 3](03-regular-expressions.ipynb), and what it builds on. Rings do not matter: a tower wins if the
 # automaton accepts it.
@@ -17,13 +17,13 @@
 # Appendices: [machines that write](04a-machines-that-write.ipynb), [when the library surprises you](04b-when-the-library-surprises-you.ipynb).
 
 # %% [markdown] slide_type="subslide"
-# **Why should you care?** Big machines are made of small ones, and a machine is right if nothing that it does is
+# **Why should you care?** Big machines are made of small ones, and a machine is correct if it does nothing that is
 # forbidden: that is a question about intersection and complement. Whether two versions of a filter let the same
 # messages pass is a question about equality. A program can answer both, and give a shortest example.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Section 3 is the heart: let the room vote on "swap the double circles" before anything is shown. In section 4 two
+# Section 3 is the heart of the unit: let the room vote on "swap the double circles" before anything is shown. In section 4 two
 # volunteers walk two tokens while a third reads the tower aloud.
 # If you are late, leave out what is marked *more*, then the proof in section 1. Section 3 must stay whole.
 # </details>
@@ -45,7 +45,7 @@ import finity_edu.course as fe
 #
 # $$\hat\delta(q, \varepsilon) = E(q), \qquad \hat\delta(q, wa) = \bigcup_{p \in \hat\delta(q, w)} E(\delta(p, a)),$$
 #
-# So $w$ is accepted iff $\hat\delta(q_0, w)$ meets $F$. A board has no ε; on paper it is a convenience.
+# and $w$ is accepted iff $\hat\delta(q_0, w)$ meets $F$. A board has no ε; on paper it is a convenience.
 
 # %% slide_type="subslide"
 loop = fe.Automaton.of("εs>p bp>q wq>t εt>p εt>u", start="s", accepting={"u"})
@@ -70,7 +70,7 @@ union
 
 # %%
 plain = fe.remove_epsilon(union)
-print("ε left:", plain.has_epsilon, "· the same language:", fe.equivalent(plain, "b*|w(bw)*"))
+print("has ε:", plain.has_epsilon, "· the same language:", fe.equivalent(plain, "b*|w(bw)*"))
 plain
 
 # %% [markdown] slide_type="notes"
@@ -87,17 +87,18 @@ plain
 # | $L \cup K$ | a new start, ε to both old starts |
 # | $LK$ | ε from each accepting state of the first to the start of the second; only the second accepts |
 # | $L^*$ | a new start that accepts; ε to the old start, and from the accepting states back to the new one |
-# | $L^R$, the *reversal*: all words reversed | turn every arrow; a new start, ε to the old accepting states; the old start accepts |
+# | $L^R$, the *reversal*: all words reversed | turn every arrow round; a new start, ε to the old accepting states; the old start accepts |
 #
 # **Theorem.** If $L$ and $K$ are regular, so are all of these: *the regular languages are closed* under union,
 # concatenation, star and reversal. *Proof.* In each case an accepting run of the new automaton can be cut into
 # accepting runs of the old ones, and such runs can be joined again.
 #
-# * *Union:* an accepting run begins with ε to one of the old starts; what follows is an accepting run of that automaton on the same word.
-# * *Concatenation:* no arrow leads back from the second automaton to the first, so an accepting run takes exactly one of the new arrows.
-#   What comes before it accepts a word of $L$, what comes after it a word of $K$.
+# * *Union:* an accepting run begins with an arrow with ε to one of the old starts; what follows is an accepting run of that
+#   automaton on the same word.
+# * *Concatenation:* no arrow leads back from the second automaton to the first, so an accepting run takes exactly one
+#   of the new arrows. The part before it reads a word of $L$, the part after it a word of $K$.
 # * *Star:* cut an accepting run wherever it visits the new start. Each piece goes by ε to the old start and comes back
-#   from an old accepting state: it accepts a word of $L$. A run without any piece reads ε, which $L^*$ contains.
+#   from an old accepting state: it reads a word of $L$. A run without any piece reads ε, which $L^*$ contains.
 # * *Reversal:* a run from the new start to the old one, read backwards, is a run of the old automaton from its start to an accepting state.
 #
 # Section 1 then removes ε. ∎
@@ -152,11 +153,12 @@ fe.ask("cl-swap", fe.equivalent(swapped, fe.complement(board)), word=case.word,
 # %%
 dfa = fe.subsets(board)
 swapped = dfa.with_(accepting=set(dfa.states) - dfa.accepting)
-print("the DFA, swapped:", fe.equivalent(swapped, fe.complement(board)))
+print("the swapped DFA accepts the complement:", fe.equivalent(swapped, fe.complement(board)))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Vote before the cell runs; expect a majority for swapping. Ask those who are against it for a word, not for a reason. Show the second obstacle with another word, for example bb. (9 minutes)
+# Vote before the cell runs; expect a majority for swapping. Ask those who are against it for a word, not for a reason.
+# Show the second problem with another word, for example bb. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -186,7 +188,7 @@ steps.next().picture()
 # of the product is a pair of complete runs. It ends in $F_1 \times F_2$ iff both accept. ∎
 
 # %% [markdown] slide_type="subslide"
-# ### Your turn, and a difference (more, 9 min)
+# ### Your turn; and who wins alone? (more, 9 min)
 #
 # The whole product, pair by pair: name the states of both players before the pair is shown.
 
@@ -214,11 +216,11 @@ fe.ask("cl-only-one", only_c, both=fe.first_word(c, y, lambda c, y: c and y), ot
 # %% [markdown] slide_type="slide"
 # ## 5 Equal or not? (core, 6 min)
 #
-# Two automata are **equivalent** if $L(A) = L(B)$. Let both read the same word, as sets of states: they are equivalent
-# iff, in every pair of sets that some word reaches, both sets accept or neither does (a set accepts if it meets its
-# $F$). There are finitely many pairs, so the question is **decidable**: search them breadth first, those after short
-# words before those after long ones. The first bad pair gives the **shortest counterexample**, and of equally short
-# ones the first in alphabetical order.
+# Two automata are **equivalent** if $L(A) = L(B)$. Let both read the same word and follow their active sets: the
+# automata are equivalent iff, in every pair of sets that some word reaches, both sets accept or neither does (a set
+# accepts if it meets its $F$). There are finitely many pairs, so the question is **decidable**: search them breadth
+# first, so that short words come before long ones. The first bad pair gives the **shortest counterexample**, and of
+# equally short ones the first in alphabetical order.
 
 # %% slide_type="subslide"
 word = fe.counterexample(fe.from_regex("(b|w)*b"), fe.from_regex("b*(wb)*b*"))
@@ -319,18 +321,18 @@ print("networkx: the shortest way has length", min(nx.shortest_path_length(graph
 #
 # ## Check yourself
 #
-# 1. An NFA accepts everything. Does the one with swapped states accept nothing?
+# 1. An NFA accepts everything. Does it accept nothing after the swap?
 # 2. How many states can the product of an automaton with 4 states and one with 5 have at most?
 # 3. Why can no board accept the empty tower?
 # 4. How would you decide whether $L(A) \subseteq L(B)$?
-# 5. Two programs accept the same network messages, say their authors. What do you build to check it, and what do you show
-#    them if they are wrong?
+# 5. The authors of two programs say that both accept the same network messages. What do you build to check this, and
+#    what do you show the authors if they are wrong?
 #
 # <details><summary>Answers</summary>
 # (1) Not necessarily: besides an accepting run a word may have another complete one, which accepts after the swap.
 # (2) 20. (3) The post never stands on the end station, so start and accepting state differ. (4) Intersect A with the
-# complement of B, and ask whether anything is left. (5) Automata for both, and the search of section 5; the shortest
-# message that only one of them accepts.
+# complement of B, and ask whether anything is left. (5) Build automata for both, and run the search of section 5; show
+# the shortest message that only one of them accepts.
 # </details>
 
 # %% [markdown] slide_type="notes"

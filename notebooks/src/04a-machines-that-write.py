@@ -6,7 +6,7 @@
 # So far an automaton says yes or no, and only at the end. A machine that counts, translates or controls something must speak at each step. After this appendix you can
 #
 # * say what a Mealy machine and a Moore machine write,
-# * turn each of them into the other,
+# * turn either of them into the other,
 # * tell two machines apart by a shortest word.
 
 # %% [markdown] slide_type="notes"
@@ -48,7 +48,7 @@ for symbol, state, written in zip(word, odd.path(word)[1:], odd.outputs(word), s
 # A traffic light shows a colour as long as it stays in a state. So the state says what is written, and every arrow into
 # it writes the same.
 #
-# **Definition.** In a *Moore machine* $\lambda : Q \to \Gamma^*$ gives the output of each state. It turns
+# **Definition.** In a *Moore machine* $\lambda : Q \to \Gamma^*$ gives the output of each state. The machine turns
 # $a_1 \dots a_n$ into $\lambda(q_0)\, \lambda(q_1) \dots \lambda(q_n)$: it writes something even for ε.
 
 # %%
@@ -62,8 +62,7 @@ fe.machine_picture(light)
 #
 # *Proof.* From Moore to Mealy: an arrow writes what the state at its head writes. From Mealy to Moore: split each state
 # by what the arrow into it wrote. The states are the pairs $(q, u)$ of a state and an output; the symbol $a$ leads from
-# $(q, u)$ to $(\delta(q, a), \lambda(q, a))$; the state $(q, u)$ writes $u$, and the start $(q_0, \varepsilon)$
-# nothing. ∎
+# $(q, u)$ to $(\delta(q, a), \lambda(q, a))$; the state $(q, u)$ writes $u$, and the start $(q_0, \varepsilon)$ writes nothing. ∎
 
 # %%
 print(odd.output("bwbb"), "=", odd.moore().output("bwbb"))

@@ -57,9 +57,9 @@ print("==", nfa == theirs, "· equivalent:", fe.equivalent(nfa, theirs))
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## A word that is no word
+# ## A symbol outside the alphabet
 #
-# A symbol outside the alphabet raises no error: the word is rejected, as if it had been read.
+# Such a symbol raises no error: the word is rejected, as if it had been read.
 
 # %%
 print("bxb:", nfa.accepts_input("bxb"))
@@ -75,14 +75,14 @@ print("automata-lib:", GNFA.from_nfa(nothing).to_regex(), "· here:", fe.to_rege
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what a program should do with a symbol that it does not know. There is no right answer, but the library's is a
-# silent one. (3 minutes)
+# Ask what a program should do with a symbol that it does not know. There is no right answer, but the library gives its
+# answer silently. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## A digit is a symbol
 #
-# In Python's `re` the text `\1` refers back to the first parentheses. automata-lib reads it as the symbol 1, without a
+# In Python's `re`, `\1` refers back to the first pair of parentheses. automata-lib reads it as the symbol 1, without a
 # warning. No automaton could do what `re` does (unit 5).
 
 # %%

@@ -65,7 +65,8 @@ def test_a_page_whose_positions_are_under_other_rules_than_bga_names_them():
 
 @says("predictions", "A, B, C, A, B, C, D. It passes the same three stations twice.",
       "On this board there is never a choice: each of these sets contains at most one state.",
-      "That is where you are after bbb.", "A white arrow leads from C to A, but the third black cone has already taken you to D.")
+      "That is where you are after bbb.",
+      "A white arrow leads from C to A, but the third black cone has already taken you to D.")
 def test_the_first_board_has_no_choice():
     board, = fetch("01", "board")
     assert all(len(heads) <= 1 for row in board.automaton().nfa().transitions.values() for heads in row.values())

@@ -200,7 +200,7 @@ def _next(dfa, state, letter):
     return after
 
 
-@says("02", "each round splits every block whose states are led by some symbol into different blocks of the "
+@says("02", "each round splits every block from which some symbol leads into different blocks of the "
       "round before", "It stops after a round that splits nothing.")
 def test_the_round_that_takes_two_states_apart_is_the_length_of_the_word_that_separates_them():
     for nfa in some_nfas(40):
@@ -263,9 +263,9 @@ def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board()
         assert not laid.accepts_input("")
 
 
-@says("03a", "only $3n^2 + 3n + 1$ hexagons lie that near: 217 for $n = 8$",
+@says("03a", "only $3n^2 + 3n + 1$ hexagons are that close: 217 for $n = 8$",
       "the 256 towers of sixteen cones that read the same from the top as from the bottom",
-      "After eight cones an automaton for them must have a state for each of the $2^8$ lower halves",
+      "After eight cones an automaton for them needs a state of its own for each of the $2^8$ lower halves",
       "But 256 stations do not fit on 217 hexagons.",
       de="die 256 Türme aus sechzehn Kegeln, die von oben gelesen dasselbe ergeben wie von unten",
       es="a esa distancia solo hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
@@ -314,7 +314,7 @@ def test_the_board_to_build():
 @says("03", "There is one more state than there are symbols.", "(3) 5: four symbols and the start.",
       de="(3) 5: vier Symbole und der Start.")
 def test_elimination_and_glushkov():
-    large, *_, glushkov = fetch("03", "large", "letter", "marked", "follow", "firsts", "arrows", "glushkov")
+    large, *_, glushkov = fetch("03", "large", "symbol_of", "marked", "follow", "firsts", "arrows", "glushkov")
     found = [EliminationSteps(large, order=order).last().regex for order in (list("ABCD"), list("DCBA"))]
     assert len(found[0]) != len(found[1])
     assert all(equivalent(text, large) for text in found)
