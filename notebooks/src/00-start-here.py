@@ -101,8 +101,8 @@ board.automaton()
 # In the game nobody owns an arrow. Two players take turns, and a turn is one small change of the board: you place, turn
 # or remove an arrow, place a ring, or move a post. Whoever can walk the whole tower first wins.
 #
-# Click a station, or a gap between two, to see what you can do there; the *Tab* key reaches the board, too. A simple
-# program plays yellow.
+# Click a station, or a gap between two, to see what you can do there; you can also reach the board with the *Tab* key.
+# A simple program plays yellow.
 
 # %%
 fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})

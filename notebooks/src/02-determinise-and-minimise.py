@@ -65,7 +65,7 @@ fe.BoardWidget(fe.Position.start(board=board, word="bbwbb"), mode="run")
 # %% [markdown] slide_type="slide"
 # ## 2 The subset construction (core, 6 min)
 #
-# **Definition.** For an NFA $M = (Q, \Sigma, \delta, q_0, F)$ the *subset construction* makes the *powerset automaton*, the DFA
+# **Definition.** For an NFA $M = (Q, \Sigma, \delta, q_0, F)$ the *subset construction* builds the *powerset automaton*, the DFA
 # $M' = (\mathcal{P}(Q), \Sigma, \delta', \{q_0\}, F')$ with
 #
 # $$\delta'(S, a) = \bigcup_{q \in S} \delta(q, a), \qquad F' = \{\, S \subseteq Q \mid S \cap F \neq \emptyset \,\}.$$

@@ -116,7 +116,7 @@ laid
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room try to lay <code>b|bw</code> without a choice. Expect a run that continues past the end station: nothing
-# leaves it. The sentence to take home: every regular language has a DFA, but not every language of a board has a board
-# without a choice. (2 minutes)
+# Let the room try to lay <code>b|bw</code> without a choice. Expect a run that continues past the end station, although
+# nothing leaves it. The sentence to take home: every regular language has a DFA, but not every language of a board has
+# a board without a choice. (2 minutes)
 # </details>

@@ -3,7 +3,7 @@
 #
 # **15 minutes to read.**
 # *[Auf Deutsch](de/03b-how-a-search-in-text-works.ipynb) · [En español](es/03b-how-a-search-in-text-works.ipynb).*
-# Editors, web servers and spam filters look for regular expressions all day. There are two usual ways to build an
+# Editors, web servers and spam filters look for regular expressions all day. There are two common ways to build an
 # engine for this, and a third that needs ten lines. After this appendix you can
 #
 # * say how an engine backtracks, and write down an expression on which it takes exponentially long,
@@ -74,8 +74,7 @@ for n in (1, 2, 4, 8, 12, 16):
 #
 # Each `a` can be read in two ways, so there are $2^n$ ways through `aa…a`, and every one of them fails, because no `b`
 # comes: the engine tries them all. The automaton keeps the *set* of states in which it may be. However many runs there
-# are, a set has at most as many members as there are states: $n$ symbols cost about $n$ steps, times the number of
-# states.
+# are, a set has at most as many members as there are states. So $n$ symbols take about $n$ steps for each state.
 #
 # Python's `re`, and most engines in programming languages, backtrack. They do so because they offer more than regular
 # expressions (unit 5 shows an example, `\1`), and because backtracking is usually fast. Where strangers may type the text or even

@@ -61,8 +61,9 @@ fe.machine_picture(light)
 # each Mealy machine a Moore machine that writes the same.
 #
 # *Proof.* From Moore to Mealy: an arrow writes what the state at its head writes. From Mealy to Moore: split each state
-# by what the arrow into it wrote. The states are the pairs $(q, u)$ of a state and an output; the symbol $a$ leads from
-# $(q, u)$ to $(\delta(q, a), \lambda(q, a))$; the state $(q, u)$ writes $u$, and the start $(q_0, \varepsilon)$ writes nothing. ∎
+# by what the arrows into it write. The states are the pairs $(q, u)$ of a state and an output; the symbol $a$ leads
+# from $(q, u)$ to $(\delta(q, a), \lambda(q, a))$; the state $(q, u)$ writes $u$, and the start $(q_0, \varepsilon)$
+# writes nothing. ∎
 
 # %%
 print(odd.output("bwbb"), "=", odd.moore().output("bwbb"))

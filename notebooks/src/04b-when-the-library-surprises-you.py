@@ -7,7 +7,7 @@
 # this course, or from what you may expect. After this appendix you can
 #
 # * say which of two correct answers a program gives,
-# * ask the library in such a way that no surprise is left.
+# * ask the library so that no surprises remain.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
