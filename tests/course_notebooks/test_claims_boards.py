@@ -64,8 +64,9 @@ def test_a_page_whose_positions_are_under_other_rules_than_bga_names_them():
 
 
 @says("predictions", "A, B, C, A, B, C, D. It passes the same three stations twice.",
-      "On this board there is never a choice: each of these sets holds one state at most.",
-      "That is after bbb.", "A white arrow leads from C to A, but the third black cone has led on to D.")
+      "On this board there is never a choice: each of these sets contains at most one state.",
+      "That is where you are after bbb.",
+      "A white arrow leads from C to A, but the third black cone has already taken you to D.")
 def test_the_first_board_has_no_choice():
     board, = fetch("01", "board")
     assert all(len(heads) <= 1 for row in board.automaton().nfa().transitions.values() for heads in row.values())
@@ -75,7 +76,7 @@ def test_the_first_board_has_no_choice():
     assert board.automaton().nfa().transitions["C"]["w"] == {"A"}
 
 
-@says("predictions", "From each of the three states exactly one arrow leaves for a, and one for b",
+@says("predictions", "Exactly one arrow for a and exactly one for b leave each of the three states",
       "those with at least one b", "Two of its states do the same job")
 def test_the_automaton_on_paper_of_unit_1():
     paper, = fetch("01", "paper")
