@@ -27,7 +27,7 @@ RULES = {
         "«…»": r"[„“”]",
         "no blank before an ellipsis": r"(?<=[\wáéíóúñ»}₀-₉]) …",
         "full stop after the quotation": r"(?<=\w)\.»(?! [A-ZÁÉÍÓÚ])",
-        "a small letter after a colon": r"(?<![\*\d]): (?:Una?|El|L[ao]s?|No|Si|Se|Es|En|Con|Para|Falta|Hay|Tod[oa]|[ST]u)\b",
+        "a small letter after a colon": r"(?<![\*\d]): (?:Una?|El|L[ao]s?|No|S[ie]|E[ns]|Con|Para|Falta|Hay|[ST]u)\b",
         "typeset variables": r"\b(?:la|las|cada|propia|como|omite|repetir|xyz con|entre x e|entre u y) y\b(?!=)"
                              r"|\b(?:pero|lo que|por|de) y\b(?=[.;:)]| (?:no|pierde|gana|juega|mueve|tiene)\b)"
                              r"|, [yeo][.;:)]|\b[xuv] y y\b",
