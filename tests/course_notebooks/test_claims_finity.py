@@ -31,9 +31,9 @@ from tests.boardkit.toys import Nim
 from tests.course_notebooks.claims import SETS, fetch, printed, says, towers
 
 
-@says("06", "for the real position, with 9 stations, four of which hold 1, 2, 1 and 2 rings, that is 324")
+@says("06", "For the real position, in which four of the 9 stations hold 1, 2, 1 and 2 rings, that is 324")
 @says("predictions", "the path leaves NE twice, but player c has only one ring there",
-      "Player y may turn round one arrow: the white one from SE to S (~wSE>S.l), "
+      "Player y may reverse one arrow: the white one from SE to S (~wSE>S.l), "
       "or the black one from NE to E (~bNE>E.l).")
 def test_the_real_position():
     real, = fetch("06", "real")
@@ -49,9 +49,9 @@ def test_the_real_position():
 
 @says("06", "it accepts a word iff the player has a full path for it.",
       "At most $|Q| \\cdot \\prod_q (r(q) + 1)$ states",
-      "a finite language satisfies it with a $p$ larger than the length of its longest word",
+      "a finite language satisfies it with any $p$ larger than the length of its longest word",
       de="Er akzeptiert ein Wort genau dann, wenn der Spieler einen vollständigen Pfad dafür hat.")
-@says("predictions", "The arrows form a cycle B, C, B.", "No: every arrow but the first lowers the number of rings.",
+@says("predictions", "The arrows form a cycle B, C, B.", "Yes: every arrow but the first spends a ring.",
       "Rings stop the pump: every turn of y costs rings.")
 @says("ps6", "This automaton has no cycles.", "Take p = r + 2: there is no such word",
       "no state occurs twice in a run, although a station may",
