@@ -204,11 +204,11 @@ fe.practise("pumping_game", seed=7, difficulty=1)
 # %% [markdown] slide_type="subslide"
 # ### What the lemma does not say (more, 2 min)
 #
-# It does not say that every language with this property is regular. Let $G = \{ a^k b^m c^n \mid \text{if } k = 1
-# \text{ then } m = n \}$. The opponent chooses $p = 2$, and splits off a beginning of your word: $y = aa$ if it begins
-# with exactly two `a`, otherwise $y$ is the first letter. For $i = 1$ the word stays as it is; for any other $i$,
-# $xy^iz$ does not have exactly one `a`. So it belongs to $G$, and the opponent wins. And yet $G$ is not regular, as
-# section 4 will show.
+# It does not say that every language with this property is regular. Let
+# $G = \{ a^k b^m c^n \mid \text{if } k = 1 \text{ then } m = n \}$. The opponent chooses $p = 2$, and splits off a
+# beginning of your word: $y = aa$ if it begins with exactly two `a`, otherwise $y$ is the first letter. For $i = 1$ the
+# word stays as it is; otherwise $xy^iz$ does not have exactly one `a`. So it belongs to $G$, and the opponent wins. And
+# yet $G$ is not regular, as section 4 will show.
 
 # %%
 def in_g(word):
