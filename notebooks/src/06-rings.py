@@ -291,7 +291,7 @@ fe.BoardWidget(real, mode="play")
 #
 # * Rings bound how often a station is left: $L$ arrows cost $L - 1$ rings, so the language is finite.
 # * The ring automaton has the states (station, rings left); it is exact and acyclic, and can be large.
-* Pumping needs a cycle; each turn of the cycle costs rings, until none are left.
+# * Pumping needs a cycle; each turn of the cycle costs rings, until none are left.
 # * Deciding a win is NP-complete if towers grow with the board, and polynomial for a fixed tower.
 #
 # ## Check yourself

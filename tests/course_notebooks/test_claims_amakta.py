@@ -26,8 +26,8 @@ def raute():
     return explore(amakta.State.start(board="raute4", stones="duo"))
 
 
-@says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations", "Here $m = 6$, and 12 is attained.",
-     "State 2, marked, is the position with White's stone on its base; from it a game can still go in circles",
+@says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations", "Here $m = 6$, and the longest games have 12 moves.",
+     "State 2, marked, is the position with White's stone on its base. From there a game can still go in circles",
      de="Zustand 2, markiert, ist die Stellung mit Weiß’ Stein auf seiner Basis")
 @says("09b", "On three fields these are only Black's win and the trap",
       de="Auf drei Feldern sind das nur der Sieg von Schwarz und der Fangzustand")
@@ -42,8 +42,8 @@ def test_three_fields(solo):
 
 
 @says("09", "Two passes form a cycle, the shortest there is.", es="Pasando se da vueltas en un ciclo, el más corto.")
-@says("predictions", "A stone that has been laid may be taken at once, and the other side may pass.",
-      "The side to move has to be the same again, so the number of moves is even.")
+@says("predictions", "A stone may be taken back in its owner's next turn, and the other side may pass.",
+      "In the end the same side has to move again, so the number of moves is even.")
 def test_the_shortest_cycle_through_the_start(solo):
     def returns(length):
         paths = [((), 0)]
@@ -54,7 +54,7 @@ def test_the_shortest_cycle_through_the_start(solo):
     assert [bool(returns(n)) for n in range(1, 5)] == [False, False, False, True]
 
 
-@says("predictions", "Doing nothing loses:", "And the triangle must lie the right way round.",
+@says("predictions", "Passing loses:", "And the triangle must be laid in the right orientation.",
       "so Black can lay nothing, not even at home. The second stone makes it two to one.", "one arrow against one")
 @says("09a", "in unit 9 passing was the worst of four", de="in Einheit 9 war Passen der schlechteste von vieren",
       es="en la unidad 9 pasar era la peor de cuatro")

@@ -36,7 +36,7 @@ from tests.course_notebooks.claims import (
       de="ein Pfeil, der von dieser Station wegzeigt, ist kein Übergang",
       es="una flecha que sale de esa estación no es una transición")
 @says("01", "Nothing leaves the station with the tower: an arrow that points away from it is not a transition.")
-@says("07", "It is not a transition: nothing leaves the end.")
+@says("07", "But it is not a transition: nothing leaves the end.")
 def test_an_arrow_away_from_the_tower_may_lie_there_and_is_no_transition():
     board = Position.parse("bga/abcd bb c; posts c@A; bridges bA>C.m bC>D.m bD>C.l")
     assert station_nfa(board).transitions["D"] == {}
