@@ -388,11 +388,11 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
 @says("10", "If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ "
       "wrong conjectures.",
       "With Rivest and Schapire there are at most $n$ upper rows, $n |\\Sigma|$ lower ones and $n$ columns: about "
-      "$|\\Sigma| n^2$ words, and $\\log_2$ of its length for each counterexample.",
+      "$|\\Sigma| n^2$ words, and for each counterexample $\\log_2$ of its length.",
       de="so nennt ihn der Lerner nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
-@says("10", "Whoever has asked fewer than all $2^k - 1$ others over two letters cannot rule out the rest; the "
-      "automaton has only $k + 2$ states.")
+@says("10", "Over two letters there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
+      "them all; yet the automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     for nfa in some_nfas(20):
         states = len(minimise(nfa).states)
@@ -413,7 +413,7 @@ class LongWinded(AutomatonTeacher):
         return next((word for word in words if automaton.accepts(word) != self.wins(word)), super().differs(automaton))
 
 
-@says("10", "This one names a tower of eleven cones wherever she can:",
+@says("10", "This Anna names a tower of eleven cones whenever she can:",
       de="Diese hier nennt einen Turm aus elf Kegeln, wo immer sie kann:",
       es="Esta nombra una torre de once conos siempre que puede:")
 def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_beginnings_most():
