@@ -72,8 +72,8 @@ for station in sorted(set(departures)):
 # every departure but the first costs a ring. ∎
 #
 # **Lemma 2.** The language of a board with rings is **finite**, however many cycles its arrows have. *Proof.* By Lemma
-# 1 the number of rings on the board bounds the length of a path, and only finitely many words are no longer than that.
-# ∎
+# 1 the number of rings on the board bounds the length of a path, and there are only finitely many words up to that
+# length. ∎
 
 # %%
 exact = fe.ring_nfa(real, seat=1)

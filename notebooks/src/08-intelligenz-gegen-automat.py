@@ -7,7 +7,7 @@
 #
 # 1. play the machine's part by hand: dice, markers, blame,
 # 2. read one machine as a nondeterministic, a universal and a probabilistic automaton, and keep the three apart,
-# 3. say what a learning curve of *one* machine, of a thousand, and of the average machine is,
+# 3. explain the learning curves of *one* machine, of a thousand, and of the average machine,
 # 4. name the teacher that trains fastest, with evidence,
 # 5. explain credit assignment.
 #
@@ -118,8 +118,8 @@ mb.ask("machine-31", "never" if not read.some else "always" if read.every else "
 
 # %% [markdown] slide_type="subslide"
 # The dice follow a **policy**: a function $\mu$ that gives each move $k$ on each field $d$ a probability
-# $\mu(k \mid d)$, with $\sum_k \mu(k \mid d) = 1$. Here all markers in a box have the same probability; they are the
-# *support* of $\mu$, the moves with $\mu(k \mid d) > 0$. Learning takes markers away. What does that do to the subset
+# $\mu(k \mid d)$, with $\sum_k \mu(k \mid d) = 1$. Here all markers in a box have the same probability; these moves
+# form the *support*, the moves with $\mu(k \mid d) > 0$. Learning takes markers away. What does that do to the subset
 # construction?
 
 # %%

@@ -27,9 +27,9 @@ import amakta.course as am
 # mean number of fixed points, $\frac{1}{|G|} \sum_{g \in G} |\mathrm{Fix}(g)|$.
 #
 # *Proof.* Count the pairs $(g, x)$ with $gx = x$ in two ways. Counted by $g$, there are $\sum_g |\mathrm{Fix}(g)|$. Now
-# count by $x$. Equally many elements of $G$ take $x$ to each member of its orbit (if $h$ takes it to $y$, then exactly
-# the $hg$ with $gx = x$ do), so $|G| / |\text{orbit of } x|$ of them leave it where it is. The sum over an orbit is
-# $|G|$. So there are $|G|$ pairs for each orbit. ∎
+# count by $x$. The elements of $G$ are shared equally among the places to which they take $x$ (if $h$ takes it to $y$,
+# then exactly the $hg$ with $gx = x$ do), so $|G| / |\text{orbit of } x|$ of them leave it where it is. The sum over an
+# orbit is $|G|$. So there are $|G|$ pairs for each orbit. ∎
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

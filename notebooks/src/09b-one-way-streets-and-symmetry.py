@@ -58,7 +58,7 @@ print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest
 # In each of its six directions a stone has no arrow, one or two, each in one of three colours: that makes
 # $1 + 3 + 6 = 10$ contents of a direction, and $10^6$ codes of stones. But stones can be turned and mirrored: two codes
 # are the same stone if one of the 12 elements of $D_6$, the group of turns and mirrorings of a hexagon, takes one to
-# the other. The codes of one stone form an *orbit*. The rulebook claims 86,185 stones. Is that right?
+# the other. The codes of one stone form an *orbit*. The rulebook says that there are 86,185 stones. Is that right?
 
 # %%
 am.board.gallery(am.stones.orientations("321000")[:8])

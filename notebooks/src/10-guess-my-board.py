@@ -69,9 +69,9 @@ fe.GuessWidget(seed=10, level=1)
 # and Nerode (unit 2). So Berta keeps a table of towers and endings.
 #
 # **Definition.** An *observation table* has an upper row for each word of a set $S$ that contains all beginnings of its
-# words, and a column for each word of a set $E$ that contains all endings of its words. The words $sa$ with $s \in S$,
-# $a \in \Sigma$ that are not in $S$ have the lower rows. The cell in row $u$ and column $e$ says whether $ue$ wins. The
-# table is **closed** if each lower row is equal to some upper row.
+# words, and a column for each word of a set $E$ that contains all endings of its words. There is a lower row for each
+# word $sa$ with $s \in S$, $a \in \Sigma$ that is not in $S$. The cell in row $u$ and column $e$ says whether $ue$
+# wins. The table is **closed** if each lower row is equal to some upper row.
 #
 # If a lower row equals no upper row, it stands for a new state: it moves up.
 

@@ -94,7 +94,7 @@ def test_material_is_constant_inside_a_component(raute):
 @says("predictions", "That would be a turn by 60°: one cycle of six", "That would be a turn by 180°: three cycles of two directions.",
       "a turn by 120° moves the directions in two cycles of three")
 @says("09b", "one of the 12 elements of $D_6$",
-      "that makes $1 + 3 + 6 = 10$ contents of a direction, and $10^6$ codes of stones", "The rulebook claims 86,185 stones.",
+      "that makes $1 + 3 + 6 = 10$ contents of a direction, and $10^6$ codes of stones", "The rulebook says that there are 86,185 stones.",
       "(1) 13: two contents instead of ten.")
 @says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
       de="Die 86.185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",

@@ -110,7 +110,7 @@ def test_counts_of_sequences():
 
 @says("predictions", "With n = 7 the rule gives 0.20 + √2 · √(ln 7 / 5) = 1.08 for 2, "
       "and 0.00 + √2 · √(ln 7 / 2) = 1.39 for 1.",
-      "with it 2 has 1.08 and 1 has 1.39.")
+      "with it, move 2 has the value 1.08 and move 1 has 1.39.")
 def test_the_eighth_game_tries_what_was_tried_less_often():
     def at_the_root(games):
         children = monte_carlo(Nim(5, 2), games, seed=5).tree.children

@@ -63,7 +63,7 @@ def test_what_a_loss_costs():
     assert falls["perfect"] == 0 < falls["random"]
 
 
-@says("predictions", "Learning hurts first, for this tester.")
+@says("predictions", "Against this tester, learning hurts at first.")
 @says("08", "is best in the middle of its life, and then becomes worse for good",
       "wins on average 26 of 27 games against random play")
 def test_curves_that_fall():
