@@ -83,7 +83,7 @@ def test_the_vending_machine_of_unit_2():
     assert len(minimise(Automaton.of(sums, start="0", accepting={"4"})).states) == 6
 
 
-@says("05", "For our $L$ cut its words in the middle: that gives as many pairs as you like.",
+@says("05", "For our $L$, cut its words in the middle: that gives as many pairs as you like.",
       de="Für unser $L$ zerschneide man die Wörter in der Mitte: Das gibt so viele Paare, wie man will.",
       es="Para nuestro $L$, corta sus palabras por la mitad: salen tantos pares como se quiera.")
 def test_the_pairs_are_a_fooling_set():
@@ -95,12 +95,12 @@ def test_the_pairs_are_a_fooling_set():
 @says("05", "in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols",
       "With $i = 0$ there are fewer `b` than `w`.",
       "$y = aa$ if it begins with exactly two `a`",
-      "With at most three open it can: 0, 1, 2 and 3 are open, and the trap.",
+      "With at most three open it can: the states are the numbers 0, 1, 2 and 3 of open messages, and the trap.",
       de="Mit höchstens drei offenen geht es: 0, 1, 2 und 3 sind offen, dazu der Fangzustand.",
       es="en $w = b^p w^p$, la parte $xy$ queda dentro de los primeros $p$ símbolos")
 @says("predictions", "For i = 1 and j = 3 that is ww: neither bww nor bbbww belongs to L.",
       "a with z = a gives aa, and aa with z = a gives aaa: both are palindromes.",
-      "In bwbw… the opponent splits off bw at the beginning.")
+      "In bwbw… the opponent takes the first bw as y.")
 def test_the_pumping_games_of_unit_5():
     in_l, in_e, in_g, split_off, wins = fetch("05", "in_l", "in_e", "in_g", "split_off", "wins")
     for p in range(1, 9):
@@ -122,7 +122,7 @@ def test_the_pumping_games_of_unit_5():
 
 
 @says("predictions", "The numbers are equal iff the word begins and ends with the same letter, or is empty.",
-      "between two places with bw there is always one with wb")
+      "between two occurrences of bw there is always one of wb")
 def test_places_of_bw_and_of_wb():
     same_ends = from_regex("(b(b|w)*b|w(b|w)*w|b|w)?")
     assert len(minimise(same_ends).states) == 5
@@ -388,11 +388,11 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
 @says("10", "If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ "
       "wrong conjectures.",
       "With Rivest and Schapire there are at most $n$ upper rows, $n |\\Sigma|$ lower ones and $n$ columns: about "
-      "$|\\Sigma| n^2$ words, and $\\log_2$ of its length for each counterexample.",
+      "$|\\Sigma| n^2$ words, and for each counterexample $\\log_2$ of its length.",
       de="so nennt ihn der Lerner nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
-@says("10", "Whoever has asked fewer than all $2^k - 1$ others over two letters cannot rule out the rest; the "
-      "automaton has only $k + 2$ states.")
+@says("10", "Over two letters there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
+      "them all; yet the automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     for nfa in some_nfas(20):
         states = len(minimise(nfa).states)
@@ -413,7 +413,7 @@ class LongWinded(AutomatonTeacher):
         return next((word for word in words if automaton.accepts(word) != self.wins(word)), super().differs(automaton))
 
 
-@says("10", "This one names a tower of eleven cones wherever she can:",
+@says("10", "This Anna names a tower of eleven cones whenever she can:",
       de="Diese hier nennt einen Turm aus elf Kegeln, wo immer sie kann:",
       es="Esta nombra una torre de once conos siempre que puede:")
 def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_beginnings_most():
