@@ -24,7 +24,7 @@ def practise(type: str, seed: int = 1, difficulty: int = 2) -> Asked:
     'Against the pumping lemma'
     """
     new = question(type).instance(seed, difficulty)
-    picture = new.picture.markup if new.picture else None
+    picture = new.picture.following if new.picture else None
     make = partial(
         answer_input,
         new.kind,

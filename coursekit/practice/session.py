@@ -181,7 +181,7 @@ class OpenSet:
             title, text, picture, hints = (
                 new.title,
                 new.text,
-                new.picture and new.picture.markup,
+                new.picture and new.picture.following,
                 new.hints,
             )
             judge = partial(
