@@ -46,10 +46,11 @@ FAULTS = """([n, least]) => {
     return box(svg).width <= parseFloat(minWidth) + 1 || box(svg).height <= parseFloat(minHeight) + 1; };
   const board = root.querySelector('svg.gk-board');
   const share = board && Math.max(box(board).height / room, box(board).width / whole.width);
-  if (board && seen(board) && share < 0.4) faults.push(`a board of ${Math.round(box(board).width)}`);
-  const moves = '.gk-moves, .gk-tree';  // lists and large trees are scrolled
+  if (board && seen(board) && share < (whole.width > 740 ? 0.4 : 0.26)) faults.push(`a board of ${Math.round(box(board).width)}`);
+  // lists and large trees are scrolled; on a phone the tabs as well
+  const scrolled = `.gk-moves, .gk-tree${whole.width > 560 ? '' : ', .gk-tabs, .gk-modes'}`;
   for (const node of root.querySelectorAll('button, select, input, summary, svg, .gk-message, .gk-aside, h4')) {
-    if (!seen(node) || !box(node).width || node.parentElement.closest('svg') || node.closest(moves)) continue;
+    if (!seen(node) || !box(node).width || node.parentElement.closest('svg') || node.closest(scrolled)) continue;
     const view = node.closest('.gk-view, .gk-source');
     if (view && (node.nodeName !== 'svg' || asLittle(node))) continue; // what may not be smaller is scrolled
     for (let outer = node.parentElement; outer !== root.parentElement; outer = outer.parentElement) {
