@@ -164,7 +164,8 @@ DARK = replace(
     signal_ground="#1D3145", on_signal="#10141A", good="#4CC79A", good_ground="#16302A", bad="#F2837A",
     bad_ground="#3A1F1E", black="#ECEEF1", blue="#5AA9EE", seat_blue="#4AA0E6", seat_yellow="#EBBF3D",
     green="#35C295", lit="#6B5A00", fresh="#1E4A66", taken="#1B5142", early="#6B3D1E", rose="#5A3349",
-    lilac="#42396B", cream="#4B4320", deep="#5AA0DA", on_pale="#FFFFFF", on_deep="#000000", ground="#252932", notch="#737A86", rim="#C4CAD3",
+    lilac="#42396B", cream="#4B4320",
+    deep="#5AA0DA", on_pale="#FFFFFF", on_deep="#000000", ground="#252932", notch="#737A86", rim="#C4CAD3",
     held_white="#463F22", held_black="#2B333F", held_by_none="#2E2734", pit="#0B0C0E", pit_rim="#2C3038",
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Every widget of every lecture and set in JupyterLab, in each of its modes and views: whole, legible, still in each room."""
+"""Every widget of every lecture and set in JupyterLab, in all modes and views: whole, legible, still in each room."""
 
 from __future__ import annotations
 

@@ -71,7 +71,8 @@ def test_after_the_verdict_another_question_takes_the_place_of_the_first(monkeyp
         card.act("another")
         asked = practise("shortest_word", seed=seed)
         assert asked.text in shown[-1]
-        assert card.value is ... and 'data-do="another"' not in card.part_status
+        assert card.value is ...
+        assert 'data-do="another"' not in card.part_status
         card.act("typed", value="b")
         card.act("check")
         assert str(asked.input._judge("b").message) in card.part_status

@@ -46,7 +46,8 @@ FAULTS = """([n, least]) => {
     return box(svg).width <= parseFloat(minWidth) + 1 || box(svg).height <= parseFloat(minHeight) + 1; };
   const board = root.querySelector('svg.gk-board');
   const share = board && Math.max(box(board).height / room, box(board).width / whole.width);
-  if (board && seen(board) && share < (whole.width > 740 ? 0.4 : 0.26)) faults.push(`a board of ${Math.round(box(board).width)}`);
+  const least_share = whole.width > 740 ? 0.4 : 0.26;
+  if (board && seen(board) && share < least_share) faults.push(`a board of ${Math.round(box(board).width)}`);
   // lists and large trees are scrolled; on a phone the tabs as well
   const scrolled = `.gk-moves, .gk-tree${whole.width > 560 ? '' : ', .gk-tabs, .gk-modes'}`;
   for (const node of root.querySelectorAll('button, select, input, summary, svg, .gk-message, .gk-aside, h4')) {
@@ -180,7 +181,7 @@ def jumps(page: Any, number: int) -> list[str]:
 
 
 def found(page: Any, number: int, views: int = 9, *, each: bool = False) -> Iterator[tuple[str, str]]:
-    """What is wrong with a widget in any of its modes, in so many of their views; in each, or the first, steps are made."""
+    """What is wrong with a widget in any mode, in so many of its views; in each, or in the first, steps are made."""
     stepped = set()
     for look in looks(page, number, views):
         yield from ((look, fault) for fault in faults(page, number))
