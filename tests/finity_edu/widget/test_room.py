@@ -75,7 +75,7 @@ def test_in_a_hall_board_and_automaton_fill_the_screen_side_by_side_and_the_next
         assert room.faults(page, number, room.HALL_LETTERS) == []
     for needed_there in ("[data-do=step][data-by='-1']", "[data-do=step][data-by='1']", "[data-do=run]",
                          "svg.gk-board", ".gk-view", ".gk-message"):
-        assert root.locator(needed_there).is_visible(), needed_there
+        root.locator(needed_there).wait_for(state="visible")
     assert page.evaluate(room.COVERED, number) == []
     room.hall(page, number)
     assert not root.locator(".gk-view").is_visible()
