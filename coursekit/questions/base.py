@@ -161,7 +161,7 @@ class Instance:
             "lang": self.lang,
             "title": self.title,
             "text": self.text,
-            "picture": None if self.picture is None else self.picture.markup,
+            "picture": None if self.picture is None else self.picture.following,
             "kind": self.kind,
             "data": self.data,
         }
