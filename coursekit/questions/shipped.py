@@ -17,6 +17,7 @@ MODULES = (
     "described",
     "closure",
     "expressions",
+    "grammars",
     "meanings",
     "decisions",
     "nonregular",

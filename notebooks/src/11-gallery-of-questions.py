@@ -476,6 +476,9 @@ question("words_of_regex").instance(seed=7, difficulty=2)
 question("automaton_of_regex").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
+question("automaton_of_grammar").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
 question("regex_equal").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
