@@ -479,6 +479,9 @@ question("automaton_of_regex").instance(seed=7, difficulty=2)
 question("automaton_of_grammar").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
+question("grammar_of_automaton").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
 question("regex_equal").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"

@@ -54,6 +54,8 @@ METHODS = [
     Method("03/3", r"follow", r"one state for each symbol", r"one state for each symbol", "automaton_of_regex"),
     Method("03/7", r"states are the variables", r"variables become the states", r"variables are the states",
            "automaton_of_grammar"),
+    Method("03/7", r"each accepting\s+(# )?state a rule", r"derivation is a run", r"a rule for each arrow",
+           "grammar_of_automaton"),
     Method("04/1", r"closure", r"closure|closed under|reaches by ε|ε-arrows", r"row by row|row before|ε\(q",
            "epsilon_closure epsilon_run remove_epsilon"),
     Method("04/2", r"start", r"start", r"start", "union_construct concat_construct star_construct reverse"),

@@ -34,7 +34,7 @@ TAUGHT = {
     "03/2": ("detour", "regex_of_board eliminate_state"),
     "03/3": ("automaton", "automaton_of_regex board_for_regex"),
     "03/6": ("quation", "arden"),
-    "03/7": ("right-linear", "automaton_of_grammar"),
+    "03/7": ("right-linear", "automaton_of_grammar grammar_of_automaton"),
     "04/1": ("closure", "epsilon_closure epsilon_run remove_epsilon"),
     "04/2": ("start", "union_construct concat_construct star_construct reverse"),
     "04/3": ("complement", "losing_towers"),

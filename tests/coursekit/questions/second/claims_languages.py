@@ -122,6 +122,24 @@ def _(case: Case, derivation: str) -> None:
         assert two in [one[:-1] + right for right in rights]
 
 
+@claim("v.rules.arrow")
+def _(case: Case, arrow: str, state: str, right: str) -> None:
+    assert arrow == f"{state} –{right[0]}→ {right[1:]}"
+    assert (state, right[0], right[1:]) in case.board.arrows
+    assert right not in case.rows[state][0].split()
+
+
+@claim("v.rules.no_arrow")
+def _(case: Case, state: str, right: str) -> None:
+    assert (state, right[0], right[1:]) not in case.board.arrows
+    assert right in case.rows[state][0].split()
+
+
+@claim("v.rules.ends", "v.rules.goes_on")
+def _(case: Case, state: str) -> None:
+    assert (state in case.board.ends) == ("ε" not in case.rows[state][0].split())
+
+
 @claim("reason.not_derived")
 def _(case: Case, word: str, sets: str) -> None:
     assert not derives(case.data["rules"], "S", read.word(word))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from finity_edu import Position
+from tests.coursekit.questions.second.automata import rules_in
 from tests.coursekit.questions.second.boards import levenshtein
 from tests.coursekit.questions.second.claims import (
     SPECIAL,
@@ -312,6 +313,8 @@ def without_epsilon(case: Case) -> list[list[str]]:
 SPECIAL.update({
     ("epsilon_closure", "forgets_itself"): lambda c: c.answer == closures(c, lambda q, found: found - {q}),
     ("epsilon_closure", "one_epsilon"): lambda c: c.answer == closures(c, lambda q, found: {q} | silent(c, q)),
+    ("grammar_of_automaton", "reversed_arrows"): lambda c: rules_in(c.answer) == {
+        (q, a + p) for p, a, q in c.board.arrows} | {(end, "ε") for end in c.board.ends},
     ("universality", "swap_accepting"): lambda c: shortest(c, language(c, "swap_accepting")[0]) == c.answer,
     ("table_filling", "counts_from_one"): lambda c: c.answer == [
         [row, n if n == "never" else str(int(n) + 1)] for row, n in c.key],
