@@ -18,6 +18,7 @@ MODULES = (
     "closure",
     "expressions",
     "grammars",
+    "writing",
     "meanings",
     "decisions",
     "nonregular",

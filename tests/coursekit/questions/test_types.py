@@ -334,6 +334,11 @@ def test_huge_and_negative_seeds_are_fine():
     assert len({json.dumps(d) for d in datas}) == 3
 
 
+@every("type_id", TYPES)
+def test_every_type_has_a_second_method(type_id):
+    assert type_id in CHECKS, f"no function of tests/coursekit/questions/second/ is a @check or @told of {type_id}"
+
+
 @pytest.mark.parametrize("type_id", sorted(set(CHECKS) - {"evaluation_function", "fastest_teacher"}))
 def test_a_second_method_finds_the_same_key(type_id):
     """The two that are left out play or simulate; see the slow test of many instances."""
