@@ -402,7 +402,8 @@ def _table(
         cells = given[label]
         if kind.form(data).get("sets"):
             cells = [set_text(cell.split()) for cell in cells]
-        got = " | ".join(cell or "∅" for cell in cells)
+        nothing = "ε" if kind.form(data).get("cells") == "word" else "∅"
+        got = " | ".join(cell or nothing for cell in cells)
         text = say("verdict.row", row=word_text(label), got=got)
     both = label in given and label in wanted
     why = (

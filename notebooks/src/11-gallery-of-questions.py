@@ -476,6 +476,21 @@ question("words_of_regex").instance(seed=7, difficulty=2)
 question("automaton_of_regex").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
+question("automaton_of_grammar").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("grammar_of_automaton").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("what_is_written").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("moore_of_mealy").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("written_apart").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
 question("regex_equal").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"

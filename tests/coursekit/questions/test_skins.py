@@ -137,8 +137,11 @@ class Translation:
         if arrow := re.fullmatch(r"([-+~*]?)([bw])(\w+)>(\w+)", text):
             sign, colour, tail, head = arrow.groups()
             return sign + TEXTBOOK.arrow((self.states[tail], self.word(colour), self.states[head]))
-        parts = [self.states.get(p, self.word(p) if set(p) <= set("bw") else p) for p in text.split(" ")]
-        return " ".join(parts)
+        if text[:1] in "bw" and text[1:] in self.states:  # the right side of a rule
+            return self.word(text[0]) + self.states[text[1:]]
+        if " " in text:
+            return " ".join(map(self.text, text.split(" ")))
+        return self.states.get(text, self.word(text) if set(text) <= set("bw") else text)
 
     def value(self, value):
         if isinstance(value, dict):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.automata import rules_of
 from tests.coursekit.questions.second.boards import levenshtein
 from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_automata import numbers
@@ -131,6 +132,12 @@ def _(case: Case, lines: Lines) -> None:
     """A table of an automaton."""
     fa = of_json(markdown(lines))
     assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
+
+
+@work("grammar_of_automaton")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- (\w+) → (.*)")
+    assert {(state, right) for state, rights in found for right in rights.split(" | ")} == rules_of(case.board)
 
 
 @work("remove_epsilon")
