@@ -98,7 +98,7 @@ def earned(type_id: str, number: int, skin: str | None = None) -> dict[str, floa
         made = kind.instance(seed, LEVELS[seed % len(LEVELS)], "en", skin)
         tried: dict[str, float] = {}
         for name, answer in strategies(made):
-            points = judge(type_id, made.data, answer).points
+            points = judge(type_id, made.data, answer, stage=1).points  # draws no picture
             tried[name] = max(points, tried.get(name, 0.0))
         for name, points in tried.items():
             shares.setdefault(name, []).append(points)

@@ -50,6 +50,17 @@ def expression(rng: random.Random, alphabet: str, size: int, within: str = "") -
     return f"({text})" if how == "|" and within == "·" else text
 
 
+def concise(text: str, alphabet: str) -> bool:
+    """Whether no part of an expression can be taken away, as nobody would have written it.
+
+    Examples
+    --------
+    >>> concise("a*b", "ab"), concise("a|a*b*", "ab")
+    (True, False)
+    """
+    return plain(text) == text == simplified(text, alphabet)[-1]
+
+
 class Expressed(AutomatonQuestion):
     """A question about the language of ``{expression}``."""
 
@@ -59,7 +70,8 @@ class Expressed(AutomatonQuestion):
 
         def good(text: str) -> bool:
             fa = Automaton.of(text, symbols=space.alphabet)
-            return low <= len(minimise(fa).states) <= high and not is_finite(fa)
+            suits = low <= len(minimise(fa).states) <= high and not is_finite(fa)
+            return suits and concise(text, space.alphabet)
 
         return search(
             lambda: expression(space.rng, space.alphabet, SYMBOLS[difficulty - 1]), good
@@ -124,6 +136,7 @@ class RegexEqual(ShortestIn):
     """Two expressions of the same shape as a law of algebra, or as one that does not hold."""
 
     id, unit = "regex_equal", 3
+    small = (1, 2)
     may_be_none = True
     LAWS = (
         ("({r}|{s})*", "({r}*{s}*)*"),
@@ -150,19 +163,22 @@ class RegexEqual(ShortestIn):
         rng, none = space.rng, space.rng.random() < SELDOM
         sizes = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3))[difficulty - 1]
 
-        def make() -> Data:
+        def make() -> Data | None:
             parts = {
                 name: f"({expression(rng, space.alphabet, n)})"
                 if n > 1
                 else rng.choice(space.alphabet)
                 for name, n in zip("rst", (*sizes, 1), strict=True)
             }
+            more = expression(rng, space.alphabet, difficulty)
+            starred = (fewer_brackets(f"({text})*") for text in (*parts.values(), more))
+            if not all(concise(text, space.alphabet) for text in starred):
+                return None
             pair = [
                 text.format(**parts)
                 for text in rng.choice(self.LAWS if none else self.FALSE)
             ]
             rng.shuffle(pair)
-            more = expression(rng, space.alphabet, difficulty)
             first, second = (
                 fewer_brackets(text if difficulty < 3 else f"({text}){more}")
                 for text in pair

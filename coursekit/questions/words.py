@@ -152,7 +152,7 @@ class CountWords(AutomatonQuestion):
         """The number first, evenly."""
         length = (3, 4, 5, 7, 8)[difficulty - 1]
         number = space.rng.randint(
-            *((2, 3), (2, 4), (2, 6), (4, 36), (8, 45))[difficulty - 1]
+            *((2, 4), (3, 6), (4, 9), (4, 36), (8, 45))[difficulty - 1]
         )
         near = 1 if difficulty < 4 else 0
         drawing = space.drawn(
@@ -265,7 +265,7 @@ class Ambiguity(ShortestIn):
         return len(self.fa(data).edges)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        none = space.rng.random() < 0.15
+        none = space.rng.random() < 0.1
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
