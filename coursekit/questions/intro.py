@@ -115,7 +115,7 @@ def term_text(factor: int, summand: int) -> str:
 
 
 class FiveTuple(AutomatonQuestion):
-    """The automaton on a board; where a skin shows δ itself, one whose δ a rule says, or nothing would be left to do."""
+    """The parts of an automaton that is drawn; where a skin shows δ itself, of one whose δ a rule says."""
 
     id, unit, kind = "five_tuple", 1, "automaton"
 

@@ -254,10 +254,10 @@ class NoPump(BoardQuestion):
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (3, 4, 5, 6, 7)[difficulty - 1]
+        length, number = (3, 4, 5, 6, 7)[difficulty - 1], rng.randint(2, 6)
 
         def make() -> Data | None:
-            weights = (1, 1, 2, 3)
+            weights = (1, 2, 3, 3)
             sketch = random_rings(
                 rng,
                 Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty),
@@ -273,7 +273,7 @@ class NoPump(BoardQuestion):
                         return {"board": sketch.written(), "x": x, "y": y, "z": z}
             return None
 
-        return search(make)
+        return search(make, lambda data: self.key(data) == number)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "x": word_text(data["x"])}

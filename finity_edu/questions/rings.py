@@ -152,7 +152,7 @@ class WhereRing(BoardQuestion):
 
         def make() -> Data:
             sketch = random_rings(
-                rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty)
+                rng, Sketch.random(rng, max(1, difficulty - 1), 5 + 2 * difficulty)
             )
             word = random_word(rng, length, "bw")
             return {"board": replace(sketch, word=word).written(), "tower": word}
