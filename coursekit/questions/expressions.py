@@ -14,7 +14,12 @@ from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
-from automatakit.languages.words import is_finite, useful_states, words_of_length
+from automatakit.languages.words import (
+    is_finite,
+    shortest_word,
+    useful_states,
+    words_of_length,
+)
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -227,15 +232,16 @@ class RegexEqual(ShortestIn):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The words of both, up to the one sought; of equal expressions the first few."""
+        """The words of both, up to the one sought; of equal expressions the first few, and their minimal DFA."""
         key, both = self.key(data), self.both_of(data)
+        enough = len(shortest_word(both[0]) or "") + 3 if key is None else len(key)
         rows = (
             (", ".join(map(word_text, words_of_length(fa, n))) or "–" for fa in both)
-            for n in range(4 if key is None else len(key) + 1)
+            for n in range(enough + 1)
         )
         lines = [f"- {n}: " + " / ".join(row) for n, row in enumerate(rows)]
         if key is None:
-            return [*lines, "", say("work.by_law")]
+            return [*lines, "", say("work.by_law"), "", *table(minimise(both[0]))]
         return [*lines, "", self.explain(data, key, say)]
 
     def measure(self, data: Data) -> float:
