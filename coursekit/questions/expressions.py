@@ -302,6 +302,11 @@ class RegexSimplify(Expressed):
         steps = map(fewer_brackets, simplified(data["expression"], data["alphabet"]))
         return [f"- `{text}`" for text in dict.fromkeys(steps)]
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the last step, which is the answer."""
+        steps = self.work(data, say)
+        return "\n".join(steps[: len(steps) // 2])
+
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         judged, got, most = (
             super().assess(data, answer, say),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar
 
 from automatakit.automaton.states import set_text
@@ -232,6 +233,12 @@ class MostPaths(BestWord):
             of_length(self.length(data), self.alphabet(data)),
             key=lambda w: self.score(data, w),
         )
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """A few words that are not the best one."""
+        best = self.best(data)
+        others = (line for line in self.work(data, say)[:5] if best not in line)
+        return "\n".join(islice(others, 3))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, best = self.fa(data), self.best(data)
