@@ -299,7 +299,8 @@ class RegexSimplify(Expressed):
         return symbols_in(data["expression"])
 
     def work(self, data: Data, say: Say) -> list[str]:
-        steps = map(fewer_brackets, simplified(data["expression"], data["alphabet"]))
+        text = data["expression"]
+        steps = map(fewer_brackets, (text, *simplified(text, data["alphabet"])))
         return [f"- `{text}`" for text in dict.fromkeys(steps)]
 
     def beginning(self, data: Data, say: Say) -> str:
