@@ -207,7 +207,7 @@ def test_the_question_of_the_lecturers_guide_works_as_it_stands_there(course):
     (course.folder("source", "own") / "own.py").write_text(source, encoding="utf-8")
     release(course, "own")
     hand_in(course, "ada", perfect(course, "ada", "own"), "own")
-    assert grade(Marking(course, "own").job("ada"))["points"] == 4
+    assert grade(Marking(course, "own").job("ada")).points == 4
 
 
 def test_the_shipped_set_can_be_released_and_solved(tmp_path):
@@ -219,9 +219,9 @@ def test_the_shipped_set_can_be_released_and_solved(tmp_path):
     release(course, "ps0", students=["ada"], lang="de")
     hand_in(course, "ada", perfect(course, "ada", "ps0"), "ps0")
     result = grade(Marking(course, "ps0").job("ada"))
-    assert result["points"] == 6  # the last two are given by hand
-    assert result["maximum"] == 8
-    assert result["remarks"] == []
+    assert result.points == 6  # the last two are given by hand
+    assert result.maximum == 8
+    assert result.remarks == ()
 
 
 @needs("sandbox")
@@ -238,7 +238,7 @@ def test_a_built_in_question_about_a_function_brings_its_stub_and_its_solution(c
     hand_in(course, "ada", perfect(course, "ada", "fn"), "fn")
     hand_in(course, "bob", blank(course, "fn"), "fn")
     shop = Marking(course, "fn")
-    assert [grade(shop.job(s))["points"] for s in ("ada", "bob")] == [4, 0]
+    assert [grade(shop.job(s)).points for s in ("ada", "bob")] == [4, 0]
 
 
 def test_only_who_handed_in_can_be_marked_by_running_the_notebook(course):
