@@ -55,7 +55,7 @@ def marked():
         verdicts = {q.id: verdict(q, issued["questions"].get(q.id), given.get(q.id))
                     for q in problems.questions.values()}
         points = sum(v.points for v in verdicts.values())
-        found[student] = Result("ps1", student, "", verdicts, points, problems.points)
+        found[student] = Result("ps1", student, "", verdicts, points, problems.maximum)
     return found
 
 
@@ -102,10 +102,14 @@ def test_the_picture_says_in_words_and_in_numbers_what_the_colours_say(marked, l
     assert totals.desc
 
 
+def alone(one: Marked, practice: dict[str, int] | None = None) -> Result:
+    """A result with one question."""
+    return Result("ps1", "ada", "", {"q1": one}, one.points, one.maximum, practice=practice or {})
+
+
 def test_a_report_says_what_attempts_and_practice_went_with():
     def one(attempt, right, **practice):
-        verdict = {"points": 4.0 * right, "maximum": 4.0, "answer": "b", "right": right, "attempt": attempt}
-        return {"questions": {"q1": verdict}, "practice": practice}
+        return alone(Marked(4.0 * right, 4.0, "", answer="b", right=right, attempt=attempt), practice)
 
     found = {"ada": one(1, True, **{"q1-practice-2": 3, "q1-practice-1": 1}),
              "bob": one(1, False, **{"q10-practice-1": 4}), "eve": one(2, True, **{"q1-practice-7": 3})}
@@ -115,26 +119,24 @@ def test_a_report_says_what_attempts_and_practice_went_with():
 
 
 def test_a_question_that_nobody_tried_is_drawn_as_well():
-    one = {"points": 0.0, "maximum": 4.0, "answer": None, "witness": None, "misconception": None}
-    rows = summarise({"ada": {"questions": {"q1": one}}})
+    rows = summarise({"ada": alone(Marked(0.0, 4.0, ""))})
     assert rows[0].counts["missing"] == 1
     assert "– 1" in picture(rows, "T").markup
     assert summarise({}) == ()
 
 
 def test_harder_instances_that_fewer_solve_are_unfair_by_more_than_chance_alone():
-    right, wrong = ({"points": p, "maximum": 4.0, "answer": "b", "witness": None} for p in (4.0, 0.0))
+    right, wrong = (alone(Marked(p, 4.0, "", answer="b")) for p in (4.0, 0.0))
     measured = {("q1", f"s{n}"): n for n in range(20)}
 
     def row(solved):
-        return summarise({f"s{n}": {"questions": {"q1": right if n in solved else wrong}} for n in range(20)}, {},
-                         measured)[0]
+        return summarise({f"s{n}": right if n in solved else wrong for n in range(20)}, {}, measured)[0]
 
     apart, alike = row(range(10)), row(range(0, 20, 2))
     assert (apart.halves, apart.unfair) == (((10, 10), (0, 10)), True)
     assert (alike.halves, alike.unfair) == (((5, 10), (5, 10)), False)
     assert apart.share == alike.share
-    assert summarise({"s1": {"questions": {"q1": right}}}, {}, measured)[0].halves == ()
+    assert summarise({"s1": right}, {}, measured)[0].halves == ()
 
 
 def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(marked, tmp_path):

@@ -79,9 +79,9 @@ def test_grading_is_a_pure_function_of_plain_data(course):
     """Same program, same source: the same bytes."""
     submitted(course, "ada", {"q1": Entry("data", 77, n=1), "q2": Entry("data", ["b", "wwb"], n=2)})
     job = Marking(course, "hw").job("ada")
-    first = json.dumps(grade(job))
-    assert first == json.dumps(grade(pickle.loads(pickle.dumps(job))))
-    assert first == json.dumps(next(run_jobs([Marking(course, "hw").job("ada")])))
+    first = json.dumps(grade(job).to_json())
+    assert first == json.dumps(grade(pickle.loads(pickle.dumps(job))).to_json())
+    assert first == json.dumps(next(run_jobs([Marking(course, "hw").job("ada")])).to_json())
 
 
 def test_what_submit_recorded_counts_and_nothing_that_the_cells_say(course):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +17,7 @@ from coursekit.book.scores import book_results, scores
 from coursekit.formats import ANSWERS, RESULT
 from coursekit.marking import results
 from coursekit.marking.marking import Marking, changes, grade
+from coursekit.marking.result import Marked, Result
 from coursekit.marking.sandbox import Limits
 from coursekit.practice.handin import Entry, as_json
 from coursekit.questions import question
@@ -75,9 +77,9 @@ def test_who_has_the_file_of_an_earlier_release_has_changed_nothing(course):
 
 
 def test_a_new_file_is_no_change_of_the_judges_mind():
-    old = {"content": "a", "questions": {"q1": {"points": 1}}}
-    assert changes(old, {"content": "b", "questions": {"q1": {"points": 2}}}) == {}
-    assert changes(old, {"content": "a", "questions": {"q1": {"points": 2}}}) == {"q1": (1, 2)}
+    old, new = (Result("hw", "ada", "", {"q1": Marked(n, 2, "")}, n, 2, "a") for n in (1, 2))
+    assert changes(old, replace(new, content="b")) == {}
+    assert changes(old, new) == {"q1": (1, 2)}
 
 
 def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(course):
