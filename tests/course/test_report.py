@@ -80,7 +80,7 @@ def test_misconceptions_and_witnesses_are_counted_the_commonest_first(marked):
         wrong = [r.questions[row.id] for r in marked.values()]
         wrong = [v for v in wrong if not v.malformed and v.points < v.maximum]
         for shown, key in ((row.misconceptions, "misconception"), (row.witnesses, "witness")):
-            assert dict(shown) == Counter(v[key] for v in wrong if v[key] is not None)
+            assert dict(shown) == Counter(getattr(v, key) for v in wrong if getattr(v, key) is not None)
             assert [n for _, n in shown] == sorted((n for _, n in shown), reverse=True)
     assert any(row.misconceptions for row in summarise(marked))
     assert sum(bool(row.witnesses) for row in summarise(marked)) >= 5
