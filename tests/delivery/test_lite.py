@@ -81,8 +81,8 @@ def test_a_mailed_file_opens_its_set_which_is_marked_as_on_the_desktop(
     page.close()
     found = lite.marked(course, "ps0", content)
     assert found == lite.marked(course, "ps0", lite.desktop(course, "ps0", texts))
-    by_hand = sum(v["maximum"] for v in found["questions"].values() if v.get("manual"))
-    assert found["points"] == found["maximum"] - by_hand > 0
+    by_hand = sum(v.maximum for v in found.questions.values() if v.manual)
+    assert found.points == found.maximum - by_hand > 0
 
 
 def test_the_start_page_lists_everything_and_says_what_is_wrong_with_a_file(
