@@ -63,7 +63,7 @@ def jobs() -> list[dict[str, Any]]:
     """What is to be judged of the set that asks for data only."""
     shop = Marking(course(), DATA)
     made = [shop.job(student) for student in shop.open_students(again=True)]
-    assert len({grade(job)["points"] for job in made}) == 2
+    assert len({grade(job).points for job in made}) == 2
     return made
 
 
@@ -96,7 +96,7 @@ def ours() -> None:
         shop.note(result)
     marked = shop.marked()
     assert len(marked) == SUBMISSIONS
-    assert {r["questions"]["q4"]["points"] for r in marked.values()} == {4.0}
+    assert {r.questions["q4"].points for r in marked.values()} == {4.0}
     book_results(course(), FUNCTIONS, marked)
 
 

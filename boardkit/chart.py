@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from boardkit.messages import CATALOGUE, numeral
 from boardkit.svg import Element, Picture, el, label, plate
-from boardkit.theme import legible, shade, style
+from boardkit.theme import style
 
 PALETTE = [
     style.blue,
@@ -34,6 +34,8 @@ DASHES: list[tuple[float, ...] | None] = [
     (14, 6),
     (4, 8),
 ]
+PALE = 0.725
+"""So deep a blue may be for what is written on it to be that of paper, in the light and in the dark."""
 NAME = 23
 """Pixels from the name of a line to the next one."""
 
@@ -598,7 +600,7 @@ def heat_map(
     ----------
     rows : sequence of sequence of float
     value_range : (float, float), optional
-        Values of white and of the darkest blue; by default from the data.
+        Values of the paper's colour and of the deepest blue; by default from the data.
     digits : int
         Decimals of the values written into the cells.
     cell : (float, float)
@@ -617,7 +619,6 @@ def heat_map(
     height = top + h * len(rows) + 62
     parts = [label(16, 24, title, style.head, text_anchor="start", font_weight="bold")]
     cells: list[Element] = []
-    # By their colour: black or white, whichever is legible on the shade.
     values: dict[str, list[Element]] = {}
     for r, row in enumerate(rows):
         y = top + r * h
@@ -628,17 +629,19 @@ def heat_map(
             if not isfinite(value):
                 continue
             share = (value - low) / ((high - low) or 1)
-            cells.append(
-                el("rect", x=left + c * w, y=y, width=w, height=h, fill=shade(share))
-            )
+            deep = min(1.0, max(0.0, share))
+            place = {"x": left + c * w, "y": y, "width": w, "height": h}
+            cells.append(el("rect", **place, fill_opacity=deep))
             written = el(
                 "text",
                 numeral(value, f".{digits}f"),
                 x=left + (c + 0.5) * w,
                 y=y + h / 2,
             )
-            values.setdefault(legible(shade(share)), []).append(written)
-    parts.append(el("g", *cells, stroke=style.hairline, stroke_width=style.hair))
+            ink = style.on_pale if deep < PALE else style.on_deep
+            values.setdefault(ink, []).append(written)
+    look = {"fill": style.deep, "stroke": style.hairline, "stroke_width": style.hair}
+    parts.append(el("g", *cells, **look))
     for fill, group in values.items():
         look = {"text_anchor": "middle", "dominant_baseline": "central", "fill": fill}
         parts.append(el("g", *group, font_size=style.small, **look))

@@ -286,7 +286,9 @@ def _number(text: str, values: Mapping[str, object]) -> int:
 
 
 def numeral(value: float, spec: str = "g") -> str:
-    """Write a number for people: with the decimal sign of the current language, and the other sign between thousands.
+    """Write a number for people, with the decimal sign of the current language.
+
+    Where that is a comma, thousands are set apart by a narrow space, and a number of four digits not at all.
 
     What programs read (JSON, CSV, the text form of a machine, the attributes of a picture) keeps the point.
 
@@ -300,12 +302,13 @@ def numeral(value: float, spec: str = "g") -> str:
     --------
     >>> with using_language("de"):
     ...     numeral(26 / 27, ".4f"), numeral(0.5), numeral(5311, ","), numeral(0.14, ".0%")
-    ('0,9630', '0,5', '5.311', '14\\xa0%')
+    ('0,9630', '0,5', '5311', '14\\xa0%')
     """
     if (decimal := CATALOGUE.text("number.decimal")) == ".":
         return format(value, spec)
+    between = "\N{NARROW NO-BREAK SPACE}" if abs(value) >= 10_000 else ""
     return format(value, spec).translate(
-        {ord("."): decimal, ord(","): ".", ord("%"): "\N{NO-BREAK SPACE}%"}
+        {ord("."): decimal, ord(","): between, ord("%"): "\N{NO-BREAK SPACE}%"}
     )
 
 

@@ -284,7 +284,7 @@ class Picture:
         return round(max(self.width, min(SHOWN, MOST * self.width, high)))
 
     @property
-    def _following(self) -> str:
+    def following(self) -> str:
         """The document, light or dark as the page is; where a theme was chosen, as that one is."""
         if theme_in_force() is not LIGHT:
             return self.markup
@@ -296,7 +296,7 @@ class Picture:
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None
     ) -> dict[str, str]:
-        data = base64.b64encode(self._following.encode()).decode()
+        data = base64.b64encode(self.following.encode()).decode()
         image = el(
             "img",
             alt=self.alternative,

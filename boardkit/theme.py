@@ -85,6 +85,10 @@ class Theme:
     rose: str = "#E9C7DB"
     lilac: str = "#D9D2F0"
     cream: str = "#FFF3C4"
+    # A scale from paper to deep blue, which is one of greys when colour is lost; what is written on its two parts
+    deep: str = "#004A75"
+    on_pale: str = "#000000"
+    on_deep: str = "#FFFFFF"
     # Boards and pieces; black and white pieces are so in every theme, and what is written on them as well
     ground: str = "#F1EDE4"
     notch: str = "#8E8570"
@@ -160,7 +164,8 @@ DARK = replace(
     signal_ground="#1D3145", on_signal="#10141A", good="#4CC79A", good_ground="#16302A", bad="#F2837A",
     bad_ground="#3A1F1E", black="#ECEEF1", blue="#5AA9EE", seat_blue="#4AA0E6", seat_yellow="#EBBF3D",
     green="#35C295", lit="#6B5A00", fresh="#1E4A66", taken="#1B5142", early="#6B3D1E", rose="#5A3349",
-    lilac="#42396B", cream="#4B4320", ground="#252932", notch="#737A86", rim="#C4CAD3",
+    lilac="#42396B", cream="#4B4320",
+    deep="#5AA0DA", on_pale="#FFFFFF", on_deep="#000000", ground="#252932", notch="#737A86", rim="#C4CAD3",
     held_white="#463F22", held_black="#2B333F", held_by_none="#2E2734", pit="#0B0C0E", pit_rim="#2C3038",
 )  # fmt: skip
 
@@ -283,33 +288,3 @@ def piece_colours(dark: bool) -> tuple[str, str]:
     if dark:
         return (style.piece_black, style.piece_white)
     return (style.piece_white, style.piece_black)
-
-
-def _channels(colour: str) -> tuple[int, ...]:
-    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
-
-
-def shade(share: float) -> str:
-    """A colour of a scale from white (0) to deep blue (1); it is also a scale of greys when colour is lost.
-
-    >>> shade(0), shade(1)
-    ('#FFFFFF', '#004A75')
-    """
-    share = min(1.0, max(0.0, share))
-    ends = zip(_channels("#FFFFFF"), _channels("#004A75"), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in ends)
-
-
-def legible(colour: str) -> str:
-    """Black or white, whichever is easier to read on a colour (relative luminance as in WCAG 2).
-
-    >>> legible("#FFFFFF"), legible("#004A75")
-    ('#000000', '#FFFFFF')
-    """
-    shares = [n / 255 for n in _channels(colour)]
-    red, green, blue = (
-        s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares
-    )
-    if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179:
-        return "#000000"
-    return "#FFFFFF"

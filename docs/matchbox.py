@@ -116,7 +116,7 @@ GONE = "Without {rules}."
 
 GAMES_HEAD = """## Played
 
-A marker `9.3` is that of the move 3 in the box with 9 to go. The rule of each step stands before it."""
+A marker `9.3` is that of the move 3 in the box with 9 to go. Each line begins with the rule that it follows."""
 
 DECISIONS = """## Decisions of ours
 

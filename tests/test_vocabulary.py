@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,69 @@ WORDS = {
                                 r"|(?:jug|vot|acord|anot|busc)ad|poned",
     },
 }
+# The pairs of the glossary that were settled later; files that still stray are named in LATER.
+SETTLED = {
+    "de": {
+        "einen Ring setzen": r"Ringe? (?:darauf |dorthin )?legen|legst? (?:einen |den )?Ring\w*",
+        "trainieren": r"üben lassen|lass sie üben|geübte\w*",
+        "Lernregel": r"Lerner[ns]?",
+        "Leerzug": r"Züge?n? ohne Änderung",
+        "Regelheft": r"Regelbuch\w*",
+        "Lauf auf einem Wort": r"L[aä]uf\w* über (?:das|ein|n|seine|ihre)\b",
+        "Spiegelung": r"umgekehrte[nr]? Sprache",
+        "pumpen": r"aufpump\w*|aufgepumpt\w*",
+        "Sieg": r"zum Gewinn|sofortige\w* Gewinn",
+        "Startwert": r"gleicher Zahl|dieselbe Zahl",
+        "installieren": r"eingerichtet|einrichten mit|richte \S+ ein",
+        "Warenautomat": r"(?:Verkaufs|Getränke)automat\w*",
+        "verlorenes Feld": r"Verlustfeld\w*",
+        "unter Linux": r"auf Linux",
+        "im Ziel, auf dem Start": r"(?:auf|über) Ziel|auf Start",
+        "Repository": r"Repositori\w+",
+        "kurz: schreib, leg": r"(?-i:(?:Schreib|Leg|Setz|Dreh|Zieh|Bau|Sag|Schick|Füll)e)"
+                              r"|(?<=[,;:] )(?-i:(?:schreib|leg|setz|dreh|zieh|schick|füll)e)(?!,? es)",
+        "lang: führe, suche": r"(?-i:Führ|Such|Prüf|Zähl|Wähl|Nenn|Merk|Folg|Klick (?:an|erst))(?! ')",
+    },
+    "es": {
+        "presentar un autómata": r"se cuenta un autómata|contar autómatas de",
+        "jugada ociosa": r"jugadas? sin cambios?",
+        "encerrado": r"rodead[oa]s?(?! por)",
+        "clausura-ε": r"clausuras? de ε",
+        "recorrido de aceptación": r"ejecuci(?:ón|ones) de aceptación|recorridos? que acept\w+",
+        "conjunto de reglas": r"reglamentos",
+        "determiniza": r"haz determinista",
+        "no es válido": r"no puede ser\.",
+        "lupa": r"(?:la|una) lente",
+        "que juega al azar": r"(?:rival|jugadora?|maestra) al azar",
+        "es probable que alguien diga": r"cuenta con(?= «|:|,|  )",
+        "error típico": r"dónde (?:se tuerce|falla):",
+        "cambiar de bando": r"cambiar de lado",
+        "se ejecuta": r"corren? (?:en|compilad\w+)\b",
+        "de trazo discontinuo": r"puntead[oa]s?",
+        "no existe, no se puede": r"no (?:conozco|sé)\b",
+        "comprueba lo aprendido": r"compruébalo",
+    },
+}
+LATER: dict[str, set[str]] = {
+    "de": {
+        "01-a-board-is-an-nfa.de.po", "02-determinise-and-minimise.de.po", "03-regular-expressions.de.po",
+        "04-closure-and-comparison.de.po", "07-playing-finity.de.po", "08-intelligenz-gegen-automat.de.po",
+        "08a-learners-and-agents.de.po", "10-guess-my-board.de.po", "de/README.md", "de/outreach.md",
+        "de/self-study.md", "de/syllabus.md", "predictions.de.toml", "ps1.de.po", "ps10.de.po", "ps2.de.po",
+        "ps3.de.po", "ps4.de.po", "ps5.de.po", "ps6.de.po", "ps7.de.po", "ps9.de.po",
+    },
+    "es": {
+        "00-start-here.es.po", "01-a-board-is-an-nfa.es.po", "02-determinise-and-minimise.es.po",
+        "03-regular-expressions.es.po", "03a-room-on-the-table.es.po",
+        "03b-how-a-search-in-text-works.es.po", "04-closure-and-comparison.es.po",
+        "04a-machines-that-write.es.po", "05-what-no-automaton-can-do.es.po", "06-rings.es.po",
+        "07-playing-finity.es.po", "08-intelligenz-gegen-automat.es.po", "08a-learners-and-agents.es.po",
+        "09-amakta-a-game-is-a-transition-system.es.po", "09a-counting-by-symmetry.es.po",
+        "09b-one-way-streets-and-symmetry.es.po", "10-guess-my-board.es.po", "es/outreach.md",
+        "labels.es.toml", "predictions.es.toml", "ps1.es.po", "ps4.es.po",
+    },
+}
+"""Files whose words are settled next: the list shrinks."""
 QUOTED = re.compile(r"\{\w*\}|\*[^*\n]+\*|`[^`]+`|[\"“„«][^\"”“»\n]*[\"”“»]")
 """A placeholder, a rulebook's own word, a name, a text form."""
 
@@ -78,7 +142,8 @@ def texts():
     for file in sorted(ROOT.glob("*/locale/*/LC_MESSAGES/*.po")):
         for text in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', whole(file), re.M):
             yield f"{file.parts[-3]}/{file.name}", file.parts[-3], text
-    for file in sorted([*ROOT.glob("notebooks/src/*.po"), *ROOT.glob("course/source/*.po")]):
+    for file in sorted([*ROOT.glob("notebooks/src/*.po"), *ROOT.glob("course/source/*.po"),
+                        *ROOT.glob("delivery/book/texts/*.po")]):
         for text in translations(file.read_text(encoding="utf-8")).values():
             yield file.name, file.stem.rpartition(".")[2], text
     for file in sorted([*ROOT.glob("notebooks/src/*.py"), *ROOT.glob("course/source/*/*.py")]):
@@ -93,15 +158,30 @@ def texts():
             yield file.name, "en", re.sub(r"(?ms)^```.*?^```|^    .*?$", "", file.read_text(encoding="utf-8"))
 
 
+@cache
+def texts_in(lang):
+    """The texts of a language: (where, text)."""
+    return [(where, text) for where, language, text in texts() if language == lang]
+
+
+def strays(lang, words):
+    """Where a text says something else: (file, what)."""
+    read = [(where, QUOTED.sub("", text)) for where, text in texts_in(lang)]
+    assert len(read) > 1000
+    for right, wrong in words.items():
+        for where, text in read:
+            for match in re.finditer(rf"\b(?:{wrong})(?!\w)", text, re.I):
+                yield where, f"{match[0]} (say {right}): {text[max(0, match.start() - 40):match.end() + 20]!r}"
+
+
+@pytest.mark.parametrize("lang", SETTLED)
+def test_settled_texts_have_the_words_that_were_settled(lang):
+    assert [one for one in strays(lang, SETTLED[lang]) if one[0] not in LATER[lang]] == []
+
+
 @pytest.mark.parametrize("lang", WORDS)
 def test_texts_have_one_word_for_one_thing(lang):
-    found = []
-    read = [(where, QUOTED.sub("", text)) for where, language, text in texts() if language == lang]
-    assert len(read) > 1000
-    for right, wrong in WORDS[lang].items():
-        found += [f"{where}: {match[0]} (say {right}): {text[max(0, match.start() - 40):match.end() + 20]!r}"
-                  for where, text in read for match in re.finditer(rf"\b(?:{wrong})\b", text, re.I)]
-    assert found == []
+    assert list(strays(lang, WORDS[lang])) == []
 
 
 NAMES = {"start": r"initial(_states?)?", "player": r"bots?", "teacher": r"trainers?",

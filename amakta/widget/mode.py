@@ -202,7 +202,7 @@ class AmaktaMode(Mode[AmaktaState]):
             centre=self.widget.centre,
             radius=self.widget.radius,
         )
-        return [picture(drawn), el("p", text("control.how"))]
+        return [picture(drawn, least=LEGIBLE), el("p", text("control.how"))]
 
     def _graph(self) -> list[Element]:
         """The state graph with the present state marked, where it is small."""
@@ -215,7 +215,7 @@ class AmaktaMode(Mode[AmaktaState]):
     def _key(self) -> list[Element]:
         """What the marks on stones and fields mean."""
         return [
-            picture(draw.arrow_key(columns=2)),
+            picture(draw.arrow_key(columns=2), least=LEGIBLE),
             el("p", text("circle.V")),
             el("p", text("circle.G")),
         ]

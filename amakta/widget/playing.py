@@ -247,8 +247,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             and self.state in self.widget.solution.graph
         ):
             views.append(View("judged", text("judged.title"), self._judged))
-        number = len(self.widget.game.moves)
-        views.append(View("moves", text("moves", number=number), self._moves))
+        views.append(View("moves", text("moves"), self._moves))
         return views
 
     def _chosen(self) -> list[Element]:

@@ -389,7 +389,8 @@ def draw_state(
         font_weight="bold" if bold else None,
     )
     parts += [name, *_badge(shape, mark)]
-    boxes = [_box(shape, 3 if mark == "plain" else 8)]
+    # The same with every mark, so that no picture grows when a state is marked: signs lie in the margin.
+    boxes = [_box(shape, 3)]
     if tag:
         out = shape.stretch + abs(cos(corner)) * shape.radius
         x = shape.x + (out if cos(corner) > 0 else -out)

@@ -20,6 +20,7 @@ from boardkit.foreign import as_csv, as_html, visible
 from coursekit.marking.cluster import SchedulerError, connected
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
+from coursekit.marking.result import Failed
 from coursekit.practice import handin
 from coursekit.practice.prose import own_html, still, student_html
 from tests.coursekit import ordinary
@@ -123,7 +124,7 @@ def imports(folder: Path) -> Found:
         (downloads / f"{name}.py").write_text(f"open({str(marker)!r}, 'w').close()\n")
         with contextlib.chdir(downloads):
             [result] = run_jobs([job_of_ada])
-        said = [result["failed"]] if "failed" in result else []
+        said = [result.problem] if isinstance(result, Failed) else []
         return [*said, marker.name] if marker.exists() else said
 
     return _each(SHADOWS, str, trial)

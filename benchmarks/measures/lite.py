@@ -6,15 +6,15 @@ Where Firefox is installed, they are solved there as well.
 
 from __future__ import annotations
 
-import json
 import shutil
 import socket
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from benchmarks.measures import Table
 from coursekit.marking.marking import Marking, grade
+from coursekit.marking.result import Result
 from coursekit.sets.build import solved
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.release import release
@@ -61,13 +61,12 @@ def desktop(course: Course, name: str, texts: dict[str, str]) -> bytes:
     return (folder / f"{name}-handin.ipynb").read_bytes()
 
 
-def marked(course: Course, name: str, content: bytes) -> dict[str, Any]:
-    """Verdicts and remarks on a file that is handed in."""
+def marked(course: Course, name: str, content: bytes) -> Result:
+    """What is said about a file that is handed in, whatever the file is."""
     folder = course.folder("submitted", name, "ada")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.ipynb").write_bytes(content)
-    result = grade(Marking(course, name).job("ada"))
-    return {part: result[part] for part in ("questions", "remarks", "points", "maximum", "unmarked")}
+    return replace(grade(Marking(course, name).job("ada")), key="", content="")
 
 
 def measure(chosen: tuple[str, ...] = ()) -> Table:
@@ -94,14 +93,14 @@ def measure(chosen: tuple[str, ...] = ()) -> Table:
             if firefox.FIREFOX:
                 with firefox.opened() as other:
                     files[f"Firefox {other.version}"] = lite_site.hand_in(other, address, instances, name, texts)
-            waiting = sum(v["maximum"] for v in here["questions"].values() if v.get("manual"))
+            waiting = sum(v.maximum for v in here.questions.values() if v.manual)
             for where, content in files.items():
                 there = marked(course, name, content)
-                same = json.dumps(there, sort_keys=True) == json.dumps(here, sort_keys=True)
-                rows.append((name, where, len(here["questions"]), there["points"], here["points"], here["maximum"],
+                same = there == here
+                rows.append((name, where, len(here.questions), there.points, here.points, here.maximum,
                              waiting, "equal" if same else "different"))
-                if not same or there["points"] + waiting != there["maximum"]:
-                    missed.append(f"{name}: {there['points']} in {where}, {here['points']} on the desktop")
+                if not same or there.points + waiting != there.maximum:
+                    missed.append(f"{name}: {there.points} in {where}, {here.points} on the desktop")
         browser.close()
     alike = sum(row[-1] == "equal" for row in rows)
     missed += [] if firefox.FIREFOX else ["Firefox is not installed; on Debian: apt install firefox-esr"]

@@ -20,7 +20,7 @@ from boardkit.messages import (
     get_language,
     using_language,
 )
-from boardkit.svg import Element, Picture, el
+from boardkit.svg import IN_THE_DARK, Element, Picture, el
 from boardkit.theme import (
     DARK,
     HIGH_CONTRAST,
@@ -109,6 +109,7 @@ def stylesheet() -> str:
             ),
             f"{dark} {{{variables(neutral(DARK))}}}",
             f"@media (prefers-contrast: more) {{ {auto} {{{variables(HIGH_CONTRAST)}}} }}",
+            IN_THE_DARK,
             _read("kit.css"),
             _read("frame.css"),
         ]

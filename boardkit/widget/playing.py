@@ -326,11 +326,7 @@ class ReplayMode(Walk, Mode[W]):
 
     def views(self) -> Sequence[View]:
         if self.total:
-            return [
-                View(
-                    "moves", self.widget.text("moves", number=self.total), self._listing
-                )
-            ]
+            return [View("moves", self.widget.text("moves"), self._listing)]
         return []
 
     def _listing(self) -> list[Element]:

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from datetime import date, datetime
 from pathlib import Path
 from shlex import quote
-from typing import Any
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -45,6 +44,7 @@ from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
 from coursekit.book.scores import (
     Renamed,
+    Standing,
     book_results,
     counted,
     scores,
@@ -57,6 +57,8 @@ from coursekit.marking import results
 from coursekit.marking.autograded import few, remark_text
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
+from coursekit.marking.result import Failed
+from coursekit.practice.handin import Remark
 from coursekit.sets import release as releasing
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.deadlines import moment
@@ -275,7 +277,7 @@ def collect(
             "collect.found", answers=one.answered, written=in_line(one.written, 25)
         )
         lines.append(f"  {people.together(student):<30} {found}  {in_line(one.path)}")
-        lines += _remarks(map(asdict, one.remarks))
+        lines += _remarks(one.remarks)
     lines += [
         f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over
     ]
@@ -357,12 +359,12 @@ def mark(
         )
         try:
             for result in progress(found, name, total=len(todo)):
-                student = result["student"]
-                if "failed" in result:
-                    failed[student] = result["failed"]
+                student = result.student
+                if isinstance(result, Failed):
+                    failed[student] = result.problem
                     continue
-                records = results.history(marking.results_file(student))
-                before = results.by_hand_in(records).get(result["content"])
+                records = results.read(marking.results_file(student))
+                before = results.by_hand_in(records).get(result.content)
                 if other := changes(before, result):
                     changed[student] = other
                 marking.note(result)
@@ -418,11 +420,11 @@ def _renamed(names: Iterable[Renamed]) -> list[str]:
     ]
 
 
-def _remarks(remarks: Iterable[Mapping[str, str]]) -> list[str]:
+def _remarks(remarks: Iterable[Remark]) -> list[str]:
     """Lines with what is unusual about a hand-in; not all, where it is made to fill the screen."""
     lines = []
     for remark in few(remarks):
-        where = f"{remark['where']}: " if remark["where"] else ""
+        where = f"{remark.where}: " if remark.where else ""
         lines.append(f"      {in_line(where + remark_text(remark), 500)}")
     return lines
 
@@ -448,7 +450,7 @@ def _listed(lines: Iterable[str], width: int | None = None) -> str:
 def _report(
     course: Course,
     name: str,
-    marked: dict[str, Any],
+    marked: Mapping[str, Standing],
     fresh: list[str],
     failed: dict[str, str],
     changed: dict[str, dict[str, tuple[float, float]]],
@@ -460,37 +462,37 @@ def _report(
     for student in sorted({*fresh} & {*marked}):
         result = marked[student]
         lines.append(
-            f"  {people.together(student):<30} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}"
+            f"  {people.together(student):<30} {numeral(result.points, '6g')} / {numeral(result.maximum)}"
         )
         lines += [
             "      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
             for q, (before, after) in changed.get(student, {}).items()
         ]
-        lines += _remarks(result["remarks"])
+        lines += _remarks(result.remarks)
     lines += [
         f"  {people.together(student):<30} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
         for student, why in failed.items()
     ]
-    if unmarked := [r["remarks"] for r in marked.values() if r["unmarked"]]:
-        reasons = [
-            r["what"]
-            for remarks in unmarked
-            for r in remarks
-            if r["id"] == "no_sandbox"
-        ]
+    reasons = [
+        remark.what
+        for result in marked.values()
+        for remark in result.remarks
+        if remark.id == "no_sandbox" and result.unmarked
+    ]
+    if reasons:
         lines.append(
             CATALOGUE.text("mark.no_sandbox", number=len(reasons), reason=reasons[0])
         )
     students = {
         s: {
-            "points": r["points"],
-            "maximum": r["maximum"],
-            "remarks": r["remarks"],
-            "questions": {q: v["points"] for q, v in r["questions"].items()},
+            "points": r.points,
+            "maximum": r.maximum,
+            "remarks": [asdict(remark) for remark in r.remarks],
+            "questions": {q: v.points for q, v in r.questions.items()},
         }
         for s, r in marked.items()
     }
-    waiting = [s for s, r in marked.items() if r["waits"]]
+    waiting = [s for s, r in marked.items() if r.waits]
     lines += (
         [f"{CATALOGUE.text('report.waiting')} {people.listed(waiting)}"]
         if waiting

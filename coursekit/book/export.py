@@ -6,9 +6,8 @@ under headings in the language of the site.  So the worksheet that Moodle gives 
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_csv, as_html
@@ -18,6 +17,7 @@ from coursekit.book.identity import Participants
 from coursekit.book.marks import marks, see_formgrader
 from coursekit.book.moodle import Worksheet
 from coursekit.book.scores import (
+    Standing,
     counted,
     counting,
     of_everybody,
@@ -25,6 +25,7 @@ from coursekit.book.scores import (
 )
 from coursekit.book.tables import folded, places, read_table
 from coursekit.marking import results
+from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course
 from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
@@ -75,9 +76,7 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
     return written
 
 
-def total_table(
-    course: Course, graded: Mapping[str, Mapping[str, Mapping[str, Any]]]
-) -> str:
+def total_table(course: Course, graded: Mapping[str, Mapping[str, Standing]]) -> str:
     """Return a table of all sets: points of each, and the mean of their shares, as much as each counts in the plan.
 
     Where the plan has a threshold, it says who has reached it.
@@ -94,9 +93,9 @@ def total_table(
         row = [student, *_person(people, student)]
         for name, found in graded.items():
             one = found.get(student)
-            row.append(_number(one["points"]) if one else "")
-            if one and one["maximum"] and whole:
-                share += weights[name] / whole * one["points"] / one["maximum"]
+            row.append(_number(one.points) if one else "")
+            if one and one.maximum and whole:
+                share += weights[name] / whole * one.points / one.maximum
         row.append(_number(round(100 * share, 2)))
         if threshold is not None:
             row.append("yes" if share >= threshold - 1e-9 else "no")
@@ -129,11 +128,10 @@ def log_table(course: Course, name: str) -> str:
     """Return a table of who has set or changed points, and when: by the program, or by hand."""
     rows = []
     for student in course.submissions(name):
-        for one in results.history(course.results_of(name, student)):
-            what = "told" if one.get("told") else "marked"
-            total = _number(one["points"])
-            who = (one.get("when", ""), one.get("by", ""))
-            rows.append([*who, what, student, "", total, one.get("program", "")])
+        for one in results.read(course.results_of(name, student)):
+            what = "told" if one.told else "marked"
+            total = _number(one.points)
+            rows.append([one.when, one.by, what, student, "", total, one.program])
     for mark in marks(course, name):
         points = _number(mark.points)
         row = [mark.when, mark.by, "by hand", mark.student, mark.question]
@@ -142,23 +140,22 @@ def log_table(course: Course, name: str) -> str:
     return _localised([heads, *sorted(rows)])
 
 
-def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
+def _graded(course: Course, name: str) -> dict[str, Standing]:
     """What counts, by student: also for submissions that only nbgrader knows."""
     found = {}
     for student, score in scores(course, name).items():
-        bare = {
-            "questions": {q: {"points": 0.0} for q in score["questions"]},
-            "remarks": [],
-        }
-        result = counting(course, name, student) or bare
+        result = counting(course, name, student)
+        if result is None:
+            asked = {
+                q: Marked(0.0, one.maximum, "") for q, one in score.questions.items()
+            }
+            result = Result(name, student, "", asked, 0.0, score.maximum)
         counts = counted(course, name, student, result, score)
-        found[student] = counts | {"maximum": score["maximum"]}
+        found[student] = replace(counts, maximum=score.maximum)
     return of_everybody(course, name, found)
 
 
-def question_table(
-    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
-) -> str:
+def question_table(course: Course, name: str, found: Mapping[str, Standing]) -> str:
     """Return a table with one line per student: who it is, points of every question, total, what waits, remarks."""
     ids = list(course.problem_set(name).questions)
     tail = ["points", "maximum", "days_late", "needs_manual", "remarks", "group"]
@@ -172,17 +169,17 @@ def question_table(
             rows.append([*who, *("" for _ in [*ids, *tail[1:]]), groups.name(student)])
             continue
         remarks = "; ".join(
-            " ".join(p for p in (r["id"], r["where"]) if p) for r in one["remarks"]
+            " ".join(p for p in (r.id, r.where) if p) for r in one.remarks
         )
-        asked = one["questions"]
+        asked = one.questions
         rows.append(
             [
                 *who,
-                *(_number(asked[q]["points"]) if q in asked else "" for q in ids),
-                _number(one["points"]),
-                _number(one["maximum"]),
-                str(one["came"].days),
-                "yes" if one["waits"] else "no",
+                *(_number(asked[q].points) if q in asked else "" for q in ids),
+                _number(one.points),
+                _number(one.maximum),
+                str(one.came.days),
+                "yes" if one.waits else "no",
                 remarks,
                 groups.name(student),
             ]
@@ -245,13 +242,13 @@ def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
             missing.append(student)
             continue
         row = rows[owner[student]]
-        waiting += [student] if one["waits"] else []
-        too_many = most is not None and one["points"] > most
+        waiting += [student] if one.waits else []
+        too_many = most is not None and one.points > most
         above += [student] if too_many else []
-        row[grade] = "" if one["waits"] or too_many else _number(one["points"])
+        row[grade] = "" if one.waits or too_many else _number(one.points)
         if comment is not None:
             row[comment] = _comment(one)
-    maximum = next(iter(found.values()))["maximum"]
+    maximum = next(iter(found.values())).maximum
     other = most if most is not None and most != maximum else None
     return Filled(as_csv(rows), tuple(missing), tuple(waiting), tuple(above), other)
 
@@ -300,26 +297,23 @@ def fill_gradebook(course: Course, name: str, file: Path) -> Filled:
         if len(own) != 1:
             missing.append(student)
             continue
-        waiting += [student] if one["waits"] else []
+        waiting += [student] if one.waits else []
         row = next(iter(own.values()))
-        row[columns[0]] = "" if one["waits"] else _number(one["points"])
-    maximum = next(iter(found.values()))["maximum"]
+        row[columns[0]] = "" if one.waits else _number(one.points)
+    maximum = next(iter(found.values())).maximum
     limit = float(most) if re.fullmatch(r"\s*\d+(\.\d+)?\s*", most) else maximum
     other = limit if limit != maximum else None
     return Filled(as_csv(rows), tuple(missing), tuple(waiting), (), other)
 
 
-def _comment(one: Mapping[str, Any]) -> str:
+def _comment(one: Standing) -> str:
     """Points of every question, and what a person said to it, as HTML: Moodle keeps comments in this form."""
     parts = []
-    for q, v in one["questions"].items():
-        points = "✎" if v["waits"] and v["by_hand"] is None else _number(v["points"])
-        said = f" ({v['comment']})" if v["comment"] else ""
-        parts.append(
-            as_html(f"{q}: {points}/{_number(v.get('maximum'))}{said}").replace(
-                "\n", "<br>"
-            )
-        )
+    for q, v in one.questions.items():
+        points = "✎" if v.waits and v.by_hand is None else _number(v.points)
+        said = f" ({v.comment})" if v.comment else ""
+        text = as_html(f"{q}: {points}/{_number(v.maximum)}{said}")
+        parts.append(text.replace("\n", "<br>"))
     # A semicolon ends an entity; for some spreadsheets it ends a cell, and the next one must be no formula.
     return re.sub(
         r"(?<=;)( *)([=+@-]+)",

@@ -6,16 +6,15 @@ A page shows its own student's questions only; worked solutions of these on dema
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.book.marks import FORMGRADER, Mark, last_marks, see_formgrader
 from coursekit.book.pages import fill
 from coursekit.book.people import People
-from coursekit.book.scores import Arrival, standings, tell
+from coursekit.book.scores import Arrival, Standing, standings, tell
 from coursekit.marking.autograded import answer_text, few, question_of, remark_text
-from coursekit.marking.marking import asked_of
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.sets.deadlines import Rule
@@ -50,7 +49,7 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     for lead, result in standings(course, name).items():
         text = page(
             result,
-            course.issued(name, asked_of(result)),
+            course.issued(name, result.paper),
             solutions=solutions,
             rule=course.rule(name, lead),
             whose=people.together(lead),
@@ -68,8 +67,8 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
 
 
 def page(
-    result: Mapping[str, Any],
-    issued: Mapping[str, Any],
+    result: Standing,
+    issued: Mapping[str, Json],
     solutions: bool = False,
     rule: Rule | None = None,
     whose: str = "",
@@ -79,8 +78,7 @@ def page(
 
     Parameters
     ----------
-    result : dict
-        With the points that count, as `coursekit.book.scores.standings` returns it.
+    result : Standing
     issued : dict
         The student's instances.
     solutions : bool
@@ -92,31 +90,31 @@ def page(
     given : iterable of Mark
         What people gave for its answers.
     """
-    lang, questions = issued["lang"], result["questions"]
+    lang, questions = issued["lang"], result.questions
     remarked: dict[str, list[str]] = {q: [] for q in ("", *questions)}
-    for remark in few(result["remarks"]):
-        q, text = question_of(remark["where"]), remark_text(remark, lang, told=True)
+    for remark in few(result.remarks):
+        q, text = question_of(remark.where), remark_text(remark, lang, told=True)
         if q not in questions:
             remarked[""].append(text)
         # Else the verdict has said it
-        elif questions[q].get("manual") or text != questions[q]["message"]:
+        elif questions[q].manual or text != questions[q].message:
             remarked[q].append(text)
     asked = {q: issued["questions"].get(q) for q in questions}
     return fill(
         "feedback",
         lang,
         result=result,
-        whose=whose or result["student"],
-        rules=_rules(result["came"], rule or Rule(), result["full"], lang),
+        whose=whose or result.student,
+        rules=_rules(result.came, rule or Rule(), result.full, lang),
         asked=asked,
         given_by=dict.fromkeys(questions, "")
         | {mark.question: _given(mark, lang) for mark in given},
         given={q: answer_text(v) for q, v in questions.items()},
         remarked=remarked,
         unmarked=sum(
-            v["maximum"]
-            for v in questions.values()
-            if v["waits"] and v["by_hand"] is None
+            one.maximum
+            for one in questions.values()
+            if one.waits and one.by_hand is None
         ),
         solutions={
             q: question(one["type"]).solution(one["data"], one["lang"])

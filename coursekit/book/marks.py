@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
@@ -14,6 +13,7 @@ from boardkit.whole_files import write_whole
 from coursekit.book.scores import fingerprint, scores, standings
 from coursekit.formats import MARKS, RUBRIC
 from coursekit.marking import results
+from coursekit.marking.result import Marked
 from coursekit.sets.course import Course, checked_set, damaged, read_json
 from coursekit.texts import CATALOGUE
 
@@ -85,9 +85,9 @@ class Taken:
     refused: tuple[tuple[str, str, str], ...]
 
 
-def seen_in(verdict: Mapping[str, Any]) -> str:
+def seen_in(verdict: Marked) -> str:
     """A fingerprint of what somebody reads who marks an answer."""
-    return fingerprint({"answer": verdict.get("answer"), "points": 0.0})
+    return fingerprint(replace(verdict, points=0.0, manual=False))
 
 
 def marks_file(course: Course, name: str) -> Path:
@@ -109,13 +109,11 @@ def see_formgrader(course: Course, name: str) -> None:
     """Write down the marks of the formgrader that were not seen before: nbgrader knows neither who nor when."""
     known = last_marks(course, name)
     for student, score in scores(course, name).items():
-        for q, one in score["questions"].items():
+        for q, one in score.questions.items():
             before = known.get((student, q))
             seen = (before.points, before.comment) if before else (None, "")
-            if seen != (one["by_hand"], one["comment"]):
-                mark = Mark(
-                    student, q, one["by_hand"], one["comment"], FORMGRADER, _now()
-                )
+            if seen != (one.by_hand, one.comment):
+                mark = Mark(student, q, one.by_hand, one.comment, FORMGRADER, _now())
                 results.append(marks_file(course, name), asdict(mark), MARKS)
 
 
@@ -174,14 +172,15 @@ def take_in(course: Course, sheet: Sheet, *, replace: bool = False) -> Taken:
     refused: list[tuple[str, str, str]] = []
     entered: list[Mark] = []
     for mark in sheet.marks:
-        verdict = found.get(mark.student, {}).get("questions", {}).get(mark.question)
+        result = found.get(mark.student)
+        verdict = result.questions.get(mark.question) if result else None
         before = known.get((mark.student, mark.question))
         why = ""
         if verdict is None:
             why = "unknown"
         elif sheet.seen[mark.student, mark.question] != seen_in(verdict):
             why = "changed"
-        elif not 0 <= (mark.points or 0) <= verdict["maximum"]:
+        elif not 0 <= (mark.points or 0) <= verdict.maximum:
             why = "points"
         elif (
             before and not replace and before.by != mark.by and before.when > mark.when

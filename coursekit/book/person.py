@@ -5,10 +5,10 @@ import zipfile
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
+from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
 from coursekit.book.marks import marks
@@ -65,21 +65,22 @@ def _folders(course: Course, name: str, student: str) -> list[Path]:
     ]
 
 
-def _known(course: Course, student: str) -> dict[str, Any]:
+def _known(course: Course, student: str) -> dict[str, Json]:
     """What stands about a student in files that have all students in them."""
     found = {}
     for name in course.sets():
         groups = course.groups(name)
         lead = groups.lead(student)
-        counts = standings(course, name).get(lead, {})
+        counts = standings(course, name).get(lead)
+        questions = counts.questions if counts else {}
         planned = course.plan.sets.get(name)
         extension = planned.extensions.get(student) if planned else None
         found[name] = {
             "group": groups.name(student),
             "extension": str(extension or ""),
             "moodle": Participants(course, name).of_moodle().get(student, ""),
-            "points": counts.get("points"),
-            "questions": counts.get("questions", {}),
+            "points": counts.points if counts else None,
+            "questions": {q: asdict(one) for q, one in questions.items()},
             "marked": results.history(course.results_of(name, lead)),
             "by_hand": [asdict(m) for m in marks(course, name) if m.student == lead],
         }

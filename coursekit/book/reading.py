@@ -7,10 +7,9 @@ saves.  Several people share the answers; what they have found becomes the rubri
 import base64
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
@@ -21,6 +20,7 @@ from coursekit.book.people import People
 from coursekit.book.scores import standings
 from coursekit.formats import MARKS
 from coursekit.marking.autograded import answer_text
+from coursekit.marking.result import Marked
 from coursekit.sets.course import Course, safe_id
 from coursekit.sets.source import translated
 from coursekit.texts import CATALOGUE
@@ -75,8 +75,11 @@ def to_be_read(
     for id, question in asked.items():
         answers = []
         for student, result in found.items():
-            verdict = result["questions"].get(id)
-            if verdict is None or not (verdict["waits"] or _read(verdict, everything)):
+            verdict = result.questions.get(id)
+            if verdict is None:
+                continue
+            given = everything and verdict.by_hand is not None
+            if not (verdict.waits or given):
                 continue
             answers.append(_answer(student, people.together(student), verdict))
         model = question.code if question.manual else ""
@@ -88,17 +91,13 @@ def to_be_read(
     return questions
 
 
-def _read(verdict: Mapping[str, Any], everything: bool) -> bool:
-    return everything and verdict["by_hand"] is not None
-
-
-def _answer(student: str, whose: str, verdict: Mapping[str, Any]) -> Answer:
+def _answer(student: str, whose: str, verdict: Marked) -> Answer:
     return Answer(
         student,
         whose,
         answer_text(verdict),
-        verdict["by_hand"],
-        verdict["comment"],
+        verdict.by_hand,
+        verdict.comment,
         seen_in(verdict),
     )
 

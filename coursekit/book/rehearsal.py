@@ -32,11 +32,12 @@ from coursekit.book.export import export
 from coursekit.book.feedback import write_feedback
 from coursekit.book.moodle import Worksheet
 from coursekit.book.report import attention
-from coursekit.book.scores import book_results, of_everybody, standings
+from coursekit.book.scores import Standing, book_results, of_everybody, standings
 from coursekit.judging.stages import earned
 from coursekit.marking import results, sandboxes
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
+from coursekit.marking.result import Failed, Result
 from coursekit.notebooks import marked, marker
 from coursekit.practice.session import open_set
 from coursekit.questions import question
@@ -228,13 +229,13 @@ def rehearse(
     with done.timed("again"):
         shops = [Marking(opened, name) for name in done.sets]
         before = {
-            (shop.name, student): results.latest(shop.results_file(student))
+            (shop.name, student): results.read(shop.results_file(student))[-1]
             for shop in shops
             for student in opened.submissions(shop.name)
         }
         for one in _judged(shops, again=True):
-            if what := changes(before[one["set"], one["student"]], one):
-                done.wrong.append(f"{one['set']} {one['student']}: {what}")
+            if what := changes(before[one.set, one.student], one):
+                done.wrong.append(f"{one.set} {one.student}: {what}")
     done.sizes = {
         "course": sum(
             path.stat().st_size for path in copy.root.rglob("*") if path.is_file()
@@ -310,7 +311,7 @@ def _one_set(
         | dict.fromkeys(texts, TEXT)
         for student, kind in done.students.items()
     }
-    first: Mapping[str, Any] = {}
+    first: dict[str, Result] = {}
     for turn, kinds in enumerate(_TURNS):
         came = {s: kind for s, kind in done.students.items() if kind in kinds}
         if not came:
@@ -331,7 +332,7 @@ def _one_set(
         with done.timed("mark"):
             computing = [s for s, kind in came.items() if kind == "computing"]
             shop = Marking(course, name, execute=computing)
-            marked = {one["student"]: one for one in _judged([shop])}
+            marked = {one.student: one for one in _judged([shop])}
             book_results(course, name, shop.marked())
         _compare(course, name, done, marked, answers, first, turn)
         first = {**marked, **first}
@@ -342,19 +343,19 @@ def _one_set(
     lists = attention(course, name, found)
     for what in ("waiting", "unread", "identity"):
         done.by_hand[what] += len(lists[what])
-    done.by_hand["unmarked"] += sum(len(one["unmarked"]) for one in found.values())
+    done.by_hand["unmarked"] += sum(len(one.unmarked) for one in found.values())
     done.odd += _odd(course, name, done, found)
 
 
-def _judged(shops: Sequence[Marking], again: bool = False) -> Iterator[dict[str, Any]]:
+def _judged(shops: Sequence[Marking], again: bool = False) -> Iterator[Result]:
     todo = [(shop, student) for shop in shops for student in shop.open_students(again)]
     named = {shop.name: shop for shop in shops}
     for result in run_jobs(
         (shop.job(s) for shop, s in todo), workers=max(1, min(cores(), len(todo)))
     ):
-        if "failed" in result:
-            raise UserError(str(result["failed"]))
-        named[result["set"]].note(result)
+        if isinstance(result, Failed):
+            raise UserError(result.problem)
+        named[result.set].note(result)
         yield result
 
 
@@ -562,20 +563,19 @@ def _compare(
     course: Course,
     name: str,
     done: Rehearsed,
-    marked: Mapping[str, Any],
+    marked: Mapping[str, Result],
     answers: Mapping[str, Mapping[str, Made]],
-    first: Mapping[str, Any],
+    first: Mapping[str, Result],
     turn: int,
 ) -> None:
     """Compare every automatic point with how its answer was made."""
     for student, result in marked.items():
         kind, own = done.students[student], course.issued(name, student)["questions"]
         for id, made in answers[student].items():
-            verdict = result["questions"][id]
+            verdict = result.questions[id]
             if made is TEXT:
-                if not verdict["manual"] or (
-                    kind not in ("hostile", *_TYPED)
-                    and verdict["answer"] != made.answer
+                if not verdict.manual or (
+                    kind not in ("hostile", *_TYPED) and verdict.answer != made.answer
                 ):
                     done.wrong.append(
                         CATALOGUE.text(
@@ -585,10 +585,10 @@ def _compare(
                         )
                     )
                 continue
-            if id in result["unmarked"] or (verdict.get("manual") and not _runs(kind)):
+            if id in result.unmarked or (verdict.manual and not _runs(kind)):
                 continue
             one = own[id]
-            most, earns = verdict["maximum"], made.earns
+            most, earns = verdict.maximum, made.earns
             if kind == "hostile" or (
                 kind == "copying" and one["digest"] != _digest(course, name, done, id)
             ):
@@ -596,7 +596,7 @@ def _compare(
             elif turn == 1 and earns is None:
                 earns = 1.0
             elif student in first and earns is None:
-                before = first[student]["questions"][id]["points"]
+                before = first[student].questions[id].points
                 earns = (
                     round(
                         earned(most, before, 2, possible(one["kind"], one["form"])), 2
@@ -608,14 +608,14 @@ def _compare(
             named = (
                 not made.names
                 or student in first
-                or verdict["misconception"] in (*made.names, None)
+                or verdict.misconception in (*made.names, None)
             )
             if not (
                 named
                 and (
-                    verdict["points"] < most
+                    verdict.points < most
                     if earns is None
-                    else abs(verdict["points"] - earns * most) < 0.011
+                    else abs(verdict.points - earns * most) < 0.011
                 )
             ):
                 expected = f"< {most:g}" if earns is None else f"{earns * most:g}"
@@ -624,29 +624,30 @@ def _compare(
                         "rehearse.differs",
                         which=f"{name}.{id} {one['type']}",
                         student=f"{student} ({_short(kind)})",
-                        points=f"{verdict['points']:g} / {most:g} {verdict['misconception'] or ''}".strip(),
+                        points=f"{verdict.points:g} / {most:g} {verdict.misconception or ''}".strip(),
                         expected=f"{expected} {'/'.join(made.names)}".strip(),
                     )
                 )
 
 
 def _compare_rules(
-    course: Course, name: str, done: Rehearsed, found: Mapping[str, Any]
+    course: Course, name: str, done: Rehearsed, found: Mapping[str, Standing]
 ) -> None:
     """Compare what being late has cost with who was late, and the points of a group with each other."""
     everybody = of_everybody(course, name, found)
     for student, kind in done.students.items():
         if kind == "absent":
             continue
-        one = everybody.get(student, {"points": 0.0, "full": 1.0})
-        expected = one["full"] * (1 - _LATE if kind == "overdue" else 1)
-        if abs(one["points"] - expected) > 0.011:
+        one = everybody.get(student)
+        points, full = (one.points, one.full) if one else (0.0, 1.0)
+        expected = full * (1 - _LATE if kind == "overdue" else 1)
+        if abs(points - expected) > 0.011:
             done.wrong.append(
                 CATALOGUE.text(
                     "rehearse.differs",
                     which=name,
                     student=f"{student} ({_short(kind)})",
-                    points=f"{one['points']:g}",
+                    points=f"{points:g}",
                     expected=f"{expected:g}",
                 )
             )
@@ -668,7 +669,7 @@ def _digest(course: Course, name: str, done: Rehearsed, id: str) -> str:
 
 
 def _odd(
-    course: Course, name: str, done: Rehearsed, found: Mapping[str, Any]
+    course: Course, name: str, done: Rehearsed, found: Mapping[str, Standing]
 ) -> Iterator[tuple[str, str, int]]:
     """Questions of which some instances measure much harder than most; that everybody solved, or nobody.
 
@@ -676,16 +677,16 @@ def _odd(
     """
     issued = [course.issued(name, student)["questions"] for student in done.students]
     own = [
-        one["questions"]
+        one.questions
         for s, one in found.items()
         if done.students[s] not in ("hostile", "copying")
     ]
     for id, one in issued[0].items():
         which = f"{name}.{id} {one['type']}"
         right = [
-            said["right"]
+            said.right
             for each in own
-            if (said := each[id])["right"] or said["answer"] is not None
+            if (said := each[id]).right or said.answer is not None
         ]
         if len({*right}) == 1:
             yield which, "everybody" if right[0] else "nobody", len(right)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from boardkit.chart import bar_chart
 from boardkit.errors import UserError
@@ -19,9 +18,9 @@ from boardkit.theme import style
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.people import People
-from coursekit.book.scores import standings
+from coursekit.book.scores import Standing, standings
 from coursekit.judging.stages import SOLUTION, VERDICT
-from coursekit.marking.marking import asked_of
+from coursekit.marking.result import Marked, Result
 from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
 from coursekit.sets.course import Course
@@ -103,31 +102,19 @@ class Summary:
         )
 
 
-def status(verdict: Mapping[str, Any]) -> str:
-    """Say what a verdict on a question amounts to.
+def status(one: Marked) -> str:
+    """Say what the points of a question amount to: one of `STATUSES`.
 
     Examples
     --------
-    >>> status({"points": 2.0, "maximum": 4.0, "answer": "bw"}), status({"points": 0.0, "maximum": 4.0, "answer": None})
+    >>> status(Marked(2.0, 4.0, "", answer="bw")), status(Marked(0.0, 4.0, ""))
     ('partial', 'missing')
     """
-    if verdict.get("manual") and verdict.get("by_hand") is None:
-        return "manual"
-    if verdict.get("malformed") and not verdict["points"]:
-        return "malformed"
-    if verdict["points"] >= verdict["maximum"]:
-        return "right"
-    if verdict["points"] > 0:
-        return "partial"
-    return (
-        "missing"
-        if verdict.get("answer") is None and verdict.get("witness") is None
-        else "wrong"
-    )
+    return "missing" if one.status == "wrong" and one.missing else one.status
 
 
 def summarise(
-    found: Mapping[str, Mapping[str, Any]],
+    found: Mapping[str, Result],
     titles: Mapping[str, str] | None = None,
     measured: Mapping[tuple[str, str], float] | None = None,
 ) -> tuple[Summary, ...]:
@@ -135,8 +122,8 @@ def summarise(
 
     Parameters
     ----------
-    found : dict
-        Results by student, as `coursekit.marking.marking.grade` makes them.
+    found : dict of str to Result
+        By student.
     titles : dict, optional
         Titles of the questions.
     measured : dict, optional
@@ -149,45 +136,37 @@ def summarise(
 
     Examples
     --------
-    >>> one = {"points": 1.0, "maximum": 4.0, "answer": "b", "witness": "b", "misconception": "eps_stay"}
-    >>> summarise({"ada": {"questions": {"q1": one}}})[0].misconceptions
+    >>> one = Marked(1.0, 4.0, "", witness="b", misconception="eps_stay", answer="b")
+    >>> summarise({"ada": Result("ps1", "ada", "", {"q1": one}, 1.0, 4.0)})[0].misconceptions
     (('eps_stay', 1),)
     """
-    ids = list(
-        dict.fromkeys(q for result in found.values() for q in result["questions"])
-    )
+    measured = measured or {}
+    ids = list(dict.fromkeys(q for result in found.values() for q in result.questions))
     rows = []
     for id in ids:
-        verdicts = [r["questions"][id] for r in found.values() if id in r["questions"]]
+        mine = {s: r for s, r in found.items() if id in r.questions}
+        verdicts = [r.questions[id] for r in mine.values()]
         counts = Counter(status(v) for v in verdicts)
-        marked = [v["points"] for v in verdicts if status(v) != "manual"]
+        marked = [v.points for v in verdicts if status(v) != "manual"]
+        judged = [r for r in mine.values() if r.questions[id].attempt]
         wrong = [v for v in verdicts if status(v) in ("partial", "wrong")]
         rows.append(
             Summary(
                 id,
                 (titles or {}).get(id, ""),
-                float(verdicts[0]["maximum"]),
+                float(verdicts[0].maximum),
                 sum(marked) / len(marked) if marked else None,
                 {s: counts[s] for s in STATUSES},
-                _common(v.get("misconception") for v in wrong),
-                _common(v.get("witness") for v in wrong),
-                _shares(
-                    (v["attempt"], bool(v["right"])) for v in verdicts if "attempt" in v
-                ),
-                _shares(
-                    (_practised(r, id), bool(r["questions"][id]["right"]))
-                    for r in found.values()
-                    if "attempt" in r["questions"].get(id, ())
-                ),
+                _common(v.misconception for v in wrong),
+                _common(v.witness for v in wrong),
+                _shares((v.attempt, v.right) for v in verdicts if v.attempt),
+                _shares((_practised(r, id), r.questions[id].right) for r in judged),
                 _halves(
                     [
-                        (measured[id, s], status(r["questions"][id]) == "right")
-                        for s, r in found.items()
-                        if (id, s) in measured
-                        and status(r["questions"].get(id, {"manual": True})) != "manual"
+                        (measured[id, s], status(r.questions[id]) == "right")
+                        for s, r in mine.items()
+                        if (id, s) in measured and status(r.questions[id]) != "manual"
                     ]
-                    if measured
-                    else []
                 ),
             )
         )
@@ -201,11 +180,11 @@ def _halves(pairs: list[tuple[float, bool]]) -> tuple[tuple[int, int], ...]:
     return tuple(shares.values()) if len(shares) == 2 else ()
 
 
-def _practised(result: Mapping[str, Any], id: str) -> int:
+def _practised(result: Result, id: str) -> int:
     """How much feedback told most in practice of a question."""
     told = [
         stage
-        for one, stage in result.get("practice", {}).items()
+        for one, stage in result.practice.items()
         if one.startswith(f"{id}-practice-")
     ]
     return max((stage for stage in told if VERDICT <= stage <= SOLUTION), default=0)
@@ -220,7 +199,7 @@ def _shares(pairs: Iterable[tuple[int, bool]]) -> dict[int, tuple[int, int]]:
     return {n: (right[n], number[n]) for n in sorted(number)}
 
 
-def _common(values: Any) -> tuple[tuple[str, int], ...]:
+def _common(values: Iterable[str | None]) -> tuple[tuple[str, int], ...]:
     """The values that are there with their numbers: the commonest first, then the shortest."""
     counts = Counter(str(v) for v in values if v is not None)
     return tuple(
@@ -347,7 +326,7 @@ def points_picture(
 
 
 def class_of(
-    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
+    course: Course, name: str, found: Mapping[str, Standing]
 ) -> tuple[Summary, ...]:
     """What a class did with a set, question by question, with their titles and how difficult they measure.
 
@@ -376,7 +355,7 @@ def class_of(
     measured = {
         (id, student): float(question(one["type"]).measure(one["data"]))
         for student, result in found.items()
-        for id, one in course.issued(name, asked_of(result))["questions"].items()
+        for id, one in course.issued(name, result.paper)["questions"].items()
     }
     return summarise(
         found,
@@ -398,7 +377,7 @@ def write_report(course: Course, name: str, page: Path) -> list[Path]:
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
     maximum = sum(row.maximum for row in rows if row.mean is not None)
     totals = (
-        points_picture([r["points"] for r in found.values()], maximum, lang).markup
+        points_picture([r.points for r in found.values()], maximum, lang).markup
         if maximum
         else ""
     )
@@ -423,7 +402,7 @@ def write_report(course: Course, name: str, page: Path) -> list[Path]:
 
 
 def attention(
-    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
+    course: Course, name: str, found: Mapping[str, Standing]
 ) -> dict[str, list[str]]:
     """Name the students whom somebody should look at, by what is the matter.
 
@@ -444,19 +423,17 @@ def attention(
 
     def marked(student: str) -> bool:
         content = sum_of(*course.handed_in(name, student))
-        return student in found and found[student].get("content", content) == content
+        return student in found and found[student].content == content
 
     def remarked(ids: Set[str]) -> list[str]:
-        return [
-            s for s, one in found.items() if any(r["id"] in ids for r in one["remarks"])
-        ]
+        return [s for s, one in found.items() if any(r.id in ids for r in one.remarks)]
 
     came = course.submissions(name)
     groups = course.groups(name)
     return {
         "unmarked": [s for s in came if not marked(s)],
         "unread": remarked(UNREAD),
-        "waiting": [s for s, one in found.items() if one["waits"]],
+        "waiting": [s for s, one in found.items() if one.waits],
         "identity": remarked(_IDENTITY),
         "absent": [s for s in sorted(course.students()) if groups.lead(s) not in came],
     }

@@ -8,7 +8,7 @@ changed since, the question asks for that person again.
 import hashlib
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.formats import BOOKED
 from coursekit.marking import results
+from coursekit.marking.result import Marked, Result
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.plan import PlannedSet
@@ -37,7 +38,7 @@ class Renamed:
 
 
 def book_results(
-    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
+    course: Course, name: str, found: Mapping[str, Result]
 ) -> list[Renamed]:
     """Enter results into the grade book.
 
@@ -79,7 +80,12 @@ def book_results(
                     CATALOGUE.message("course.not_in_book", name=name)
                 ) from None
             late = 1 - arrival(course, name, student, result).share
-            questions = _with_all(result["questions"], _taken_out(course, name))
+            questions = {
+                q: replace(one, manual=one.manual and not one.taken_out)
+                for q, one in _with_all(
+                    result.questions, _taken_out(course, name)
+                ).items()
+            }
             now = {q: fingerprint(one) for q, one in questions.items()}
             _enter(submission, name, questions, known.get(student, {}), now)
             for one in submission.notebooks:
@@ -107,16 +113,16 @@ def harmless_names(book: Any) -> list[Renamed]:
     return renamed
 
 
-def fingerprint(one: Mapping[str, Any]) -> str:
+def fingerprint(one: Marked) -> str:
     """A fingerprint of what a person who marks by hand has seen: the answer, and the judge's points."""
-    seen = canonical([one.get("answer"), one["points"], bool(one.get("manual"))])
+    seen = canonical([one.answer, one.points, one.manual])
     return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _enter(
     submission: Any,
     name: str,
-    questions: Mapping[str, Mapping[str, Any]],
+    questions: Mapping[str, Marked],
     seen: Mapping[str, str],
     now: Mapping[str, str],
 ) -> None:
@@ -128,10 +134,10 @@ def _enter(
             continue
         old, entry.auto_score = (
             entry.auto_score,
-            None if one.get("manual") else one["points"],
+            None if one.manual else one.points,
         )
         if entry.manual_score is None:
-            entry.needs_manual_grade = bool(one.get("manual"))
+            entry.needs_manual_grade = one.manual
         elif (
             seen[entry.name] != now[entry.name]
             if entry.name in seen
@@ -139,7 +145,7 @@ def _enter(
         ):
             entry.needs_manual_grade = True
     notebook.failed_tests = any(
-        q["points"] < q["maximum"] for q in questions.values() if not q.get("manual")
+        one.points < one.maximum for one in questions.values() if not one.manual
     )
 
 
@@ -148,15 +154,29 @@ def _timestamp(folder: Path) -> str | None:
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
 
-def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
-    """Read what the grade book says now, marks by hand included.
+@dataclass(frozen=True)
+class Booked:
+    """What the grade book says about a question: points, those that a person gave, and whether it waits for one."""
 
-    Returns
-    -------
-    dict
-        By student: ``score``, ``maximum``, ``timestamp`` and ``questions``; for each question its ``points``,
-        ``by_hand`` (points or None that a person gave), that person's ``comment``, and whether it ``waits`` for one.
-    """
+    points: float
+    maximum: float
+    by_hand: float | None
+    comment: str
+    waits: bool
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the grade book says about a hand-in."""
+
+    score: float
+    maximum: float
+    timestamp: datetime | None
+    questions: Mapping[str, Booked]
+
+
+def scores(course: Course, name: str) -> dict[str, Score]:
+    """Read what the grade book says now of each student, marks by hand included."""
     found = {}
     with course.gradebook() as book:
         for submission in book.assignment_submissions(name):
@@ -167,20 +187,22 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
                 for n in submission.notebooks
                 for c in n.comments
             }
-            found[submission.student.id] = {
-                "score": submission.score,
-                "maximum": submission.max_score,
-                "timestamp": submission.timestamp,
-                "questions": {
-                    g.name: {
-                        "points": g.score or 0.0,
-                        "waits": bool(g.needs_manual_grade),
-                        "by_hand": None if g.manual_score is None else g.score,
-                        "comment": comments.get(g.name) or "",
-                    }
-                    for g in grades
-                },
+            questions = {
+                g.name: Booked(
+                    g.score or 0.0,
+                    g.max_score,
+                    None if g.manual_score is None else g.score,
+                    comments.get(g.name) or "",
+                    bool(g.needs_manual_grade),
+                )
+                for g in grades
             }
+            found[submission.student.id] = Score(
+                submission.score,
+                submission.max_score,
+                submission.timestamp,
+                questions,
+            )
     return dict(sorted(found.items()))
 
 
@@ -205,13 +227,11 @@ class Arrival:
     share: float = 1.0
 
 
-def arrival(
-    course: Course, name: str, student: str, result: Mapping[str, Any]
-) -> Arrival:
+def arrival(course: Course, name: str, student: str, result: Result) -> Arrival:
     """When the hand-in came that a result judges: by the rules that hold now, whenever it was marked."""
     rule = course.rule(name, student)
     sums = handins.moments(course, name, student)
-    when = sums.get(str(result.get("content", ""))[:16])
+    when = sums.get(result.content[:16])
     if when is None:
         folder = course.folder("submitted", name, student)
         when = handins.Moment(handins.stamped(folder), "collected")
@@ -222,71 +242,88 @@ def _taken_out(course: Course, name: str) -> Collection[str]:
     return course.plan.sets.get(name, PlannedSet()).full
 
 
+@dataclass(frozen=True)
+class Standing(Result):
+    """A result with the points that count.
+
+    Parameters
+    ----------
+    full : float
+        The points before anything is taken off for being late.
+    came : Arrival
+        When it was handed in.
+    """
+
+    full: float = 0.0
+    came: Arrival = field(default_factory=Arrival)
+
+    @property
+    def waits(self) -> bool:
+        """Whether any question waits for a person."""
+        return any(one.waits for one in self.questions.values())
+
+
 def _with_all(
-    questions: Mapping[str, Mapping[str, Any]], taken_out: Collection[str]
-) -> dict[str, Mapping[str, Any]]:
+    questions: Mapping[str, Marked], taken_out: Collection[str]
+) -> dict[str, Marked]:
     """Questions, with all points for those that were taken out."""
-    return {
-        q: {**one, "points": one["maximum"], "manual": False}
-        if q in taken_out and "maximum" in one
-        else one
+    out = {
+        q: replace(one, points=one.maximum, waits=False, taken_out=True)
         for q, one in questions.items()
+        if q in taken_out
     }
+    return {**questions, **out}
 
 
 def counted(
     course: Course,
     name: str,
     student: str,
-    result: Mapping[str, Any],
-    score: Mapping[str, Any] | None,
-) -> dict[str, Any]:
+    result: Result,
+    score: Score | None,
+) -> Standing:
     """Return a result with the points that count, by the rules of the plan (see `as_it_counts`)."""
     came = arrival(course, name, student, result)
     found = as_it_counts(result, score, came, _taken_out(course, name))
-    return {**found, "points": course.plan.rounded(found["points"])}
+    return replace(found, points=course.plan.rounded(found.points))
+
+
+def _as_booked(one: Marked, said: Booked | None) -> Marked:
+    if said is None:
+        return replace(one, waits=one.manual)
+    return replace(
+        one,
+        points=said.points,
+        by_hand=said.by_hand,
+        comment=said.comment,
+        waits=said.waits,
+    )
 
 
 def as_it_counts(
-    result: Mapping[str, Any],
-    score: Mapping[str, Any] | None,
+    result: Result,
+    score: Score | None,
     came: Arrival = Arrival(),
     taken_out: Collection[str] = (),
-) -> dict[str, Any]:
+) -> Standing:
     """Return a result with the points that count: those of the grade book, where it knows the submission.
 
-    Every question gets ``by_hand`` (points or None that a person gave), ``comment`` and ``waits`` (for a person); the
-    result ``waits`` if any question does, and ``came`` says when it was handed in. What is late loses its share.
+    What is late loses its share.
     """
-    booked = {} if score is None else score["questions"]
+    booked = {} if score is None else score.questions
     questions = {
-        q: {
-            "by_hand": None,
-            "comment": "",
-            "waits": bool(one.get("manual")),
-            **one,
-            **booked.get(q, {}),
-        }
-        for q, one in result["questions"].items()
+        q: _as_booked(one, booked.get(q)) for q, one in result.questions.items()
     }
-    for q in {*taken_out} & {*questions}:
-        one = questions[q]
-        if "maximum" in one:
-            one |= {"points": one["maximum"], "waits": False, "taken_out": True}
-    full = sum(q["points"] for q in questions.values())
-    return {
-        **result,
-        "questions": questions,
-        "points": round(full * came.share, 2),
-        "full": round(full, 2),
-        "came": came,
-        "waits": any(q["waits"] for q in questions.values()),
-    }
+    questions = _with_all(questions, taken_out)
+    full = sum(one.points for one in questions.values())
+    counts = {**vars(result), "questions": questions}
+    counts["points"] = round(full * came.share, 2)
+    return Standing(**counts, full=round(full, 2), came=came)
 
 
-def counting(course: Course, name: str, student: str) -> dict[str, Any] | None:
+def counting(course: Course, name: str, student: str) -> Result | None:
     """Return the result that counts of a student, if anything was marked."""
-    records = results.history(course.results_of(name, student))
+    records = results.read(course.results_of(name, student))
     if not records:
         return None
     rule = course.rule(name, student)
@@ -300,7 +337,7 @@ def tell(course: Course, name: str, student: str) -> None:
         results.tell(course.results_of(name, student), one)
 
 
-def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
+def standings(course: Course, name: str) -> dict[str, Standing]:
     """Return what counts for every student whose submission was marked: the one source of pages, reports and tables."""
     book = scores(course, name)
     found = {}

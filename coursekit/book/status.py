@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from boardkit.foreign import visible
 from coursekit.book.report import attention
-from coursekit.book.scores import standings
+from coursekit.book.scores import Standing, standings
 from coursekit.sets.course import Course
 from coursekit.sets.groups import Groups
 from coursekit.sets.plan import PlannedSet
@@ -68,7 +68,8 @@ def _of_a_set(
 ) -> SetStatus:
     planned = course.plan.sets.get(name, PlannedSet())
     released = sorted(file.stem for file in course.variants(name).glob("*.json"))
-    came, found = course.submissions(name), {}
+    came = course.submissions(name)
+    found: dict[str, Standing] = {}
     groups = course.groups(name)
     unmarked, waiting = [*came], []
     if came:
@@ -81,13 +82,12 @@ def _of_a_set(
         if (course.folder("feedback", name, s) / f"{name}.html").is_file()
     ]
     known = [
-        [q for q in one["questions"].values() if not q["waits"]]
-        for one in found.values()
+        [q for q in one.questions.values() if not q.waits] for one in found.values()
     ]
     shares = [
-        sum(q["points"] for q in mine) / most
+        sum(q.points for q in mine) / most
         for mine in known
-        if (most := sum(q["maximum"] for q in mine))
+        if (most := sum(q.maximum for q in mine))
     ]
     steps = {
         f"finity-edu release {name}": not released

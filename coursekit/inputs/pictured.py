@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
-from boardkit.widget.markup import hit, ready, stage
+from boardkit.widget.markup import LEGIBLE, hit, ready, stage
 from coursekit.inputs.base import TEXTS
 
 text = TEXTS.text
@@ -42,8 +42,6 @@ REACH = 32
 MARGIN = 14
 """What is left around the picture, so that no mark is cut."""
 Points: TypeAlias = Sequence[tuple[float, float]]
-LEAST = 0.7
-"""How much the picture shrinks on a narrow page at most: 44 pixels are left for a finger."""
 
 
 class Pictured:
@@ -121,7 +119,7 @@ class Pictured:
             [*hits, badges],
             label=text("picture"),
             description=self.described,
-            least=LEAST,
+            least=LEGIBLE,
             corner=(-MARGIN, -MARGIN),
         )
 

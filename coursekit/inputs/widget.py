@@ -70,6 +70,8 @@ class AnswerWidget(GameWidget):
     ----------
     value : object
         The answer in canonical form; ``...`` while it is incomplete.
+    another : callable or None
+        Puts another question in the place of this one, once it has been judged.
 
     Examples
     --------
@@ -109,6 +111,7 @@ class AnswerWidget(GameWidget):
         self.input = made
         self.value: Any = ...
         self.pictured = Pictured.of(picture, made.names()) if picture else None
+        self.another: Callable[[], None] | None = None
         self._number = 0
         self._verdict: Verdict | None = None
         with using_language(self.lang):
@@ -169,6 +172,18 @@ class AnswerWidget(GameWidget):
             self._verdict = self._judge(self.value)
             self.tell(str(self._verdict), LINES[self._verdict.status])
 
+    @action("another")
+    def go_on(self) -> None:
+        """Another question like this one."""
+        if self.another is not None:
+            self.another()
+
+    def take(self, other: AnswerWidget) -> None:
+        """Ask what another one asks."""
+        self.kind, self.form, self.input = other.kind, other.form, other.input
+        self._judge, self.pictured = other._judge, other.pictured
+        self.clear()
+
     def settle(self) -> None:
         """Record the answer if it has been changed by hand."""
         value = self.input.value
@@ -218,6 +233,8 @@ class AnswerWidget(GameWidget):
                 text("check"), "check", disabled=self.value is ..., cls="gk-primary"
             )
             controls.append(judged)
+        if self.another is not None and self._verdict is not None:
+            controls.append(button(text("another"), "another"))
         clear = button(text("clear"), "clear", disabled=self.input.value is ...)
         if not self.input.typed:
             return [bar(text("answer"), *controls, clear)]

@@ -6,16 +6,18 @@ the answer, the verdict and the rubric.  What a student wrote stands in it as in
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from html import escape
-from typing import Any
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.foreign import as_html, as_lines, visible
+from boardkit.foreign_json import Json
 from boardkit.messages import using_language
 from boardkit.theme import style
 from coursekit import notebooks
-from coursekit.judging.verdict import Verdict
+from coursekit.marking.result import Marked, Result
 from coursekit.practice.display import Asked
+from coursekit.practice.handin import Remark
 from coursekit.practice.prose import cell_source, still, student_html, untouched
 from coursekit.texts import CATALOGUE
 
@@ -41,32 +43,21 @@ def long_html(text: str) -> str:
         return untouched(f"<pre>{as_html(text)}</pre>")
 
 
-def verdict_html(verdict: Mapping[str, Any]) -> str:
+def verdict_html(verdict: Marked) -> str:
     """Draw a verdict as HTML: points, message, witness, picture; without points where they are a person's affair."""
-    if verdict.get("manual") or verdict.get("by_hand") is not None:
+    if verdict.manual or verdict.by_hand is not None:
         html = (
             f'<div style="border-left:6px solid {style.edge};padding:.4em .8em">✎ '
-            f"{as_lines(verdict['message'])}</div>"
+            f"{as_lines(verdict.message)}</div>"
         )
     else:
-        names = (
-            "points",
-            "maximum",
-            "message",
-            "witness",
-            "misconception",
-            "malformed",
-        )
-        html = Verdict.from_json({k: verdict[k] for k in names})._repr_html_()
-    witness = str(verdict.get("witness") or "")
-    html += (
-        f"<p><code>{as_html(witness)}</code></p>"
-        if witness not in verdict["message"]
-        else ""
-    )
-    return untouched(
-        html + (still(verdict["picture"], witness) if verdict["picture"] else "")
-    )
+        html = replace(verdict, picture=None)._repr_html_()
+    witness = verdict.witness or ""
+    if witness not in verdict.message:
+        html += f"<p><code>{as_html(witness)}</code></p>"
+    if verdict.picture:
+        html += still(verdict.picture, witness)
+    return untouched(html)
 
 
 def question_of(id: str) -> str:
@@ -80,44 +71,42 @@ def question_of(id: str) -> str:
     return id.removesuffix("-answer").removesuffix("-text")
 
 
-def remark_text(
-    remark: Mapping[str, str], lang: str | None = None, *, told: bool = False
-) -> str:
+def remark_text(remark: Remark, lang: str | None = None, *, told: bool = False) -> str:
     """Say a remark in words; ``told`` to the student, it names nobody else."""
-    id = f"remark.{remark['id']}"
+    id = f"remark.{remark.id}"
     if told and f"{id}_told" in CATALOGUE:
         id = f"{id}_told"
-    text = CATALOGUE.text(id, lang, where=remark["where"], what=remark["what"])
+    text = CATALOGUE.text(id, lang, where=remark.where, what=remark.what)
     return text.strip()
 
 
-def few(remarks: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+def few(remarks: Iterable[Remark]) -> list[Remark]:
     """The first remarks of each kind, and after them how many more there are.
 
     Examples
     --------
-    >>> many = [{"id": "entry_ignored", "where": "", "what": str(n)} for n in range(980)]
+    >>> many = [Remark("entry_ignored", what=str(n)) for n in range(980)]
     >>> shown = few(many)
     >>> len(shown), remark_text(shown[-1], "en")
     (11, '… and 970 more of this kind.')
     """
-    kinds: dict[str, list[Mapping[str, str]]] = {}
+    kinds: dict[str, list[Remark]] = {}
     for remark in remarks:
-        kinds.setdefault(remark["id"], []).append(remark)
-    shown: list[Mapping[str, str]] = []
+        kinds.setdefault(remark.id, []).append(remark)
+    shown: list[Remark] = []
     for alike in kinds.values():
         shown += alike[:FEW]
         if len(alike) > FEW:
-            shown.append({"id": "more", "where": "", "what": str(len(alike) - FEW)})
+            shown.append(Remark("more", what=str(len(alike) - FEW)))
     return shown
 
 
 def autograded(
-    released: Mapping[str, Any],
-    issued: Mapping[str, Any],
-    result: Mapping[str, Any],
+    released: Mapping[str, Json],
+    issued: Mapping[str, Json],
+    result: Result,
     rubrics: Mapping[str, str],
-) -> dict[str, Any]:
+) -> dict[str, Json]:
     """Build the notebook that nbgrader calls autograded.
 
     Parameters
@@ -126,8 +115,7 @@ def autograded(
         The notebook that was handed out, as JSON.
     issued : dict
         The student's instances.
-    result : dict
-        What `coursekit.marking.marking.grade` said.
+    result : Result
     rubrics : dict
         Model answer and rubric of each open question: they stand above its answer.
 
@@ -136,12 +124,10 @@ def autograded(
     dict
         A notebook as JSON.
     """
-    cells: list[dict[str, Any]] = []
+    cells: list[dict[str, Json]] = []
     with using_language(issued["lang"]):
         elsewhere = [
-            r
-            for r in result["remarks"]
-            if question_of(r["where"]) not in result["questions"]
+            r for r in result.remarks if question_of(r.where) not in result.questions
         ]
         general = [remark_text(r, told=True) for r in few(elsewhere)]
         if general:
@@ -155,11 +141,11 @@ def autograded(
 
 
 def _shown(
-    cell: Mapping[str, Any],
-    issued: Mapping[str, Any],
-    result: Mapping[str, Any],
+    cell: Mapping[str, Json],
+    issued: Mapping[str, Json],
+    result: Result,
     rubrics: Mapping[str, str],
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Json]]:
     """One cell that was handed out, as it is shown; the rubric above it.
 
     nbgrader hides and restores a mark scheme only in cells of its kind "task", which hold no answer.
@@ -172,7 +158,7 @@ def _shown(
     id = grader.get("grade_id", "")
     q = question_of(id)
     part = id[len(q) + 1 :]
-    verdict = result["questions"].get(q)
+    verdict = result.questions.get(q)
     if kind != "code":
         if part or verdict is None:
             return [notebooks.cell(kind, source, grader)]
@@ -195,28 +181,28 @@ def _shown(
             )
         ]
     elif part == "answer" and verdict is not None:
-        source, outputs = notebooks.marker(result["set"], q), _answer(verdict)
+        source, outputs = notebooks.marker(result.set, q), _answer(verdict)
     elif id == q and verdict is not None:
         remarks = [
             remark_text(r, told=True)
-            for r in result["remarks"]
-            if question_of(r["where"]) == q
+            for r in result.remarks
+            if question_of(r.where) == q
         ]
         more = "".join(
-            f"<p>{as_html(text)}</p>" for text in remarks if text != verdict["message"]
+            f"<p>{as_html(text)}</p>" for text in remarks if text != verdict.message
         )
         outputs = [
             _output(
                 **{
                     "text/html": verdict_html(verdict) + untouched(more),
-                    "text/plain": visible(verdict["message"], lines=True),
+                    "text/plain": visible(verdict.message, lines=True),
                 }
             )
         ]
     return [notebooks.cell(kind, source, grader) | {"outputs": outputs}]
 
 
-def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _answer(verdict: Marked) -> list[dict[str, Json]]:
     """An answer as a text that cannot run, whatever it is: data, or the source of a function."""
     text = visible(answer_text(verdict), lines=True)
     return (
@@ -233,9 +219,9 @@ def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
     )
 
 
-def answer_text(verdict: Mapping[str, Any]) -> str:
+def answer_text(verdict: Marked) -> str:
     """Return what the student answered: text as it is, anything else as it would be typed."""
-    given = verdict.get("answer")
+    given = verdict.answer
     if given is None:
         return ""
     return (given if isinstance(given, str) else json.dumps(given, ensure_ascii=False))[
@@ -243,5 +229,5 @@ def answer_text(verdict: Mapping[str, Any]) -> str:
     ]
 
 
-def _output(**data: str) -> dict[str, Any]:
+def _output(**data: str) -> dict[str, Json]:
     return {"output_type": "display_data", "metadata": {}, "data": data}

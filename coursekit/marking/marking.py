@@ -15,16 +15,18 @@ from dataclasses import asdict, replace
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
+from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.marking import results, runner, sandboxes
 from coursekit.marking.autograded import autograded
 from coursekit.marking.jobs import AskedQuestion, Job, Paper, ReleasedCell
+from coursekit.marking.result import Marked, Result
+from coursekit.marking.runner import Answer
 from coursekit.marking.sandbox import Limits, by_the_clock
 from coursekit.marking.verdicts import named, verdict_on
 from coursekit.practice import handin
@@ -37,7 +39,6 @@ from coursekit.sets.handins import HandIn, sum_of
 from coursekit.sets.source import ProblemSet, Question, load_questions, translated
 from coursekit.texts import CATALOGUE
 
-Result = dict[str, Any]
 Step = Callable[[str, float], None]
 _SURE = 3  # right answers more to the questions of everybody, where nothing else tells
 _PRACTICE = re.compile(r"([A-Za-z0-9_-]+)-practice--?[0-9]{1,9}")
@@ -100,7 +101,7 @@ class Marking:
         issued = self.course.issued(self.name, student)
         if one is None:
             one = HandIn(*self.course.handed_in(self.name, student))
-        records = results.history(self.results_file(student))
+        records = results.read(self.results_file(student))
         before = results.by_hand_in(records).get(one.sum)
         job = Job(
             self.name,
@@ -126,13 +127,13 @@ class Marking:
             job,
             key=_key(job, self.problems.digest),
             # What somebody wanted to be run once is run again whenever it is marked again
-            execute=student in self.execute or bool(before and before["executed"]),
+            execute=student in self.execute or bool(before and before.executed),
         )
 
     def _other_papers(
         self,
         student: str,
-        issued: Mapping[str, Any],
+        issued: Mapping[str, Json],
         records: list[Result],
         content: str,
     ) -> dict[str, Paper]:
@@ -151,7 +152,7 @@ class Marking:
         }
 
     def _paper(
-        self, issued: Mapping[str, Any], records: list[Result], content: str
+        self, issued: Mapping[str, Json], records: list[Result], content: str
     ) -> Paper:
         """The questions of a student, or those of everybody, and by which signatures they are known."""
         questions: dict[str, AskedQuestion] = {}
@@ -172,22 +173,22 @@ class Marking:
         told = results.told(records)
         for earlier in records:
             # Of what nobody has been told nobody can have learned
-            if earlier["content"] not in told:
+            if earlier.content not in told:
                 continue
-            another = earlier["content"] != content
-            for id, verdict in earlier["questions"].items():
-                if id in questions and "attempt" in verdict:
+            another = earlier.content != content
+            for id, verdict in earlier.questions.items():
+                if id in questions and verdict.attempt:
                     questions[id] = _remembered(questions[id], verdict, another)
         signatures = (issued["signature"], *issued.get("earlier", []))
         return Paper(questions, issued["student"], signatures)
 
     def jobs(self, student: str, again: bool = False) -> Iterator[Job]:
         """What is to be marked of a student: the hand-in that counts, or all of them where the best one does."""
-        done = results.by_hand_in(results.history(self.results_file(student)))
+        done = results.by_hand_in(results.read(self.results_file(student)))
         yield self.job(student)
         for one in self._others(student):
             job = self.job(student, one)
-            if again or one.sum not in done or done[one.sum]["key"] != job.key:
+            if again or one.sum not in done or done[one.sum].key != job.key:
                 yield job
 
     def _others(self, student: str) -> list[HandIn]:
@@ -240,7 +241,7 @@ class Marking:
         """Return what counts of each student whose submission is marked as it lies there now."""
         found = {}
         for student in self.course.submissions(self.name):
-            records = results.history(self.results_file(student))
+            records = results.read(self.results_file(student))
             if not records:
                 continue
             job = self.job(student)
@@ -248,7 +249,7 @@ class Marking:
             if self.course.rule(self.name, student).counts == "best":
                 content = sum_of(job.content, job.record)
                 current = results.by_hand_in(records).get(content)
-            if current and current["key"] == job.key:
+            if current and current.key == job.key:
                 found[student] = self._counting(student, records)
         return found
 
@@ -268,17 +269,17 @@ class Marking:
             for student in self.course.submissions(self.name)
             if student in self.execute
             or student not in done
-            or done[student]["unmarked"]
+            or done[student].unmarked
             or len([*self.jobs(student)]) > 1
         ]
 
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
-        student, file = result["student"], self.results_file(result["student"])
-        counts = self._counting(student, [*results.history(file), result])
+        file = self.results_file(result.student)
+        counts = self._counting(result.student, [*results.read(file), result])
         if counts is result:
             self._show(result)
-        results.append(file, results.stamped(result))
+        results.write(file, result)
 
     def _show(self, result: Result) -> None:
         """Write the notebook that people read."""
@@ -288,18 +289,17 @@ class Marking:
         rubrics = {q.id: q.code for q in told if q.manual}
         notebook = autograded(
             self.released,
-            self.course.issued(self.name, asked_of(result)),
+            self.course.issued(self.name, result.paper),
             result,
             rubrics,
         )
-        folder = self.course.folder("autograded", self.name, result["student"])
+        folder = self.course.folder("autograded", self.name, result.student)
         write_whole(
             folder / f"{self.name}.ipynb",
             json.dumps(notebook, ensure_ascii=False, indent=1) + "\n",
         )
         stamp = (
-            self.course.folder("submitted", self.name, result["student"])
-            / "timestamp.txt"
+            self.course.folder("submitted", self.name, result.student) / "timestamp.txt"
         )
         if stamp.is_file():
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
@@ -319,11 +319,6 @@ def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
             )
 
 
-def asked_of(result: Mapping[str, Any]) -> str:
-    """Whose questions a result judges: the student's, another's of the group, or "" for those of everybody."""
-    return "" if result.get("common") else str(result.get("asked", result["student"]))
-
-
 def _modules(
     content: bytes | None, record: bytes | None, functions: Collection[str]
 ) -> dict[str, list[str]]:
@@ -332,7 +327,7 @@ def _modules(
     return {q: sandboxes.imported(entries[q].source) for q in functions if q in entries}
 
 
-def _uses(question: Question, issued: Mapping[str, Any]) -> list[str]:
+def _uses(question: Question, issued: Mapping[str, Json]) -> list[str]:
     """The packages of this project that the model answer uses: whoever does the same needs no remark."""
     if question.kind != "function":
         return []
@@ -341,16 +336,14 @@ def _uses(question: Question, issued: Mapping[str, Any]) -> list[str]:
     return sandboxes.ours(f"{question.code}\n{model}")
 
 
-def _remembered(
-    one: AskedQuestion, verdict: Mapping[str, Any], another: bool
-) -> AskedQuestion:
+def _remembered(one: AskedQuestion, verdict: Marked, another: bool) -> AskedQuestion:
     """What was marked before: wrong answers of another hand-in count the attempts, and the first answer its points."""
-    name = named(verdict["answer"])
+    name = named(verdict.answer)
     before, first = one.before, one.first
-    if another and not verdict.get("right"):
+    if another and not verdict.right:
         before = (*before, name)
     if first is None or first[0] == name:
-        first = (name, verdict["points"])
+        first = (name, verdict.points)
     return replace(one, before=before, first=first)
 
 
@@ -389,15 +382,16 @@ def _packages(types: Iterable[str]) -> list[str]:
     states = []
     for name in sorted(modules):
         file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
-        files = sorted(file.parent.rglob("*.py"))
-        if file.name != "__init__.py":
+        if file.name == "__init__.py":
+            files = sorted(file.parent.rglob("*.py"))
+        else:  # one file; around it lies a whole course
             files = [file] if file.is_file() else []
         whole = b"".join(hashlib.sha256(one.read_bytes()).digest() for one in files)
         states.append(hashlib.sha256(whole).hexdigest())
     return states
 
 
-def _released(course: Course, name: str) -> dict[str, Any]:
+def _released(course: Course, name: str) -> dict[str, Json]:
     """The notebook that was handed out."""
     path = course.folder("release", name) / f"{name}.ipynb"
     if not path.is_file():
@@ -405,7 +399,7 @@ def _released(course: Course, name: str) -> dict[str, Any]:
     return read_json(path)
 
 
-def _cells(released: Mapping[str, Any]) -> dict[str, ReleasedCell]:
+def _cells(released: Mapping[str, Json]) -> dict[str, ReleasedCell]:
     """The cells of a notebook that nbgrader knows, by id, in order."""
     return {
         grader["grade_id"]: ReleasedCell(
@@ -416,17 +410,15 @@ def _cells(released: Mapping[str, Any]) -> dict[str, ReleasedCell]:
     }
 
 
-def changes(
-    before: Mapping[str, Any] | None, after: Mapping[str, Any]
-) -> dict[str, tuple[float, float]]:
+def changes(before: Result | None, after: Result) -> dict[str, tuple[float, float]]:
     """Questions of the same submission that now earn other points than before: after a corrected key, for example."""
-    if before is None or before["content"] != after["content"]:
+    if before is None or before.content != after.content:
         return {}
-    old = before["questions"]
+    old = before.questions
     return {
-        q: (old[q]["points"], v["points"])
-        for q, v in after["questions"].items()
-        if q in old and old[q]["points"] != v["points"]
+        q: (old[q].points, v.points)
+        for q, v in after.questions.items()
+        if q in old and old[q].points != v.points
     }
 
 
@@ -446,9 +438,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
 
     Returns
     -------
-    dict
-        ``student``, ``points``, ``maximum``, ``questions`` (verdict, answer, and ``manual`` where a person must look),
-        ``remarks``, ``unmarked`` (questions that this machine could not mark), ``key`` (what exactly was marked).
+    Result
     """
     given_up = job.given_up
     step("", job.limits.judge)
@@ -473,54 +463,43 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
     wanted = job.execute and not submission.recorded and "*" not in given_up
     unread = [q for q in job.questions if q not in entries]
     executed = _execute(submission, job, unread, remarks, step) if wanted else {}
-    verdicts = {}
+    verdicts: dict[str, Marked] = {}
+    unmarked = []
     for q, one in job.questions.items():
         if q in given_up:
-            answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
+            answer = Answer(failed=f"judge_{given_up[q]}")
+        elif q in executed:
+            answer = executed[q]
         else:
-            answer = (
-                executed[q]
-                if q in executed
-                else _answer(q, entries.get(q), submission, job, remarks, step)
-            )
+            answer = _answer(q, entries.get(q), submission, job, remarks, step)
+        if answer.failed == "no_sandbox":
+            unmarked.append(q)
         verdicts[q] = verdict_on(
             q, one, answer, remarks, partial(step, q, job.limits.judge)
         )
-    record = {
-        "set": job.set,
-        "student": job.student,
-        "key": job.key,
-        "program": job.program,
-        "own_questions": _digest(job),
-        "common": asked == "",
-        **({"asked": asked} if asked not in ("", job.student) else {}),
-        "content": sum_of(job.content, job.record),
-        "executed": bool(job.execute),
-        "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
-        "points": round(sum(v["points"] for v in verdicts.values()), 2),
-        "maximum": sum(v["maximum"] for v in verdicts.values()),
-        "questions": verdicts,
-        "practice": _practice(submission, job),
-        "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
-    }
-    return _writable(record)
+    return Result(
+        job.set,
+        job.student,
+        job.key,
+        verdicts,
+        round(sum(one.points for one in verdicts.values()), 2),
+        sum(one.maximum for one in verdicts.values()),
+        sum_of(job.content, job.record),
+        job.program,
+        _digest(job),
+        common=asked == "",
+        asked=asked if asked != job.student else "",
+        executed=job.execute,
+        unmarked=tuple(unmarked),
+        practice=_practice(submission, job),
+        remarks=tuple(dict.fromkeys(remarks)),
+    ).writable()
 
 
 def _digest(job: Job) -> str:
     """The state of the lecturer's own types of questions, "" if there are none."""
     source = job.own_questions["source"]
     return hashlib.sha256(source).hexdigest() if source else ""
-
-
-def _writable(result: Result) -> Result:
-    """Without lone surrogates, which can be written to no file; what is no JSON does not get through."""
-    return dict(
-        json.loads(
-            json.dumps(result, ensure_ascii=False, allow_nan=False).encode(
-                "utf-8", "replace"
-            )
-        )
-    )
 
 
 def _practice(submission: Submission, job: Job) -> dict[str, int]:
@@ -596,34 +575,29 @@ def _answer(
     job: Job,
     remarks: list[Remark],
     step: Step,
-) -> dict[str, Any]:
-    """What a question was answered with: ``value`` for the judge, or why there is none."""
+) -> Answer:
+    """What a question was answered with."""
     one = job.questions[q]
     if submission.problem:
-        return {"failed": submission.problem}
+        return Answer(failed=submission.problem)
     if one.kind == "manual":
         text = (
             entry.answer if entry is not None and isinstance(entry.answer, str) else ""
         )
         untouched = q in job.cells and text.strip() == job.cells[q].source.strip()
-        return {"failed": "manual", "value": "" if untouched else text}
+        return Answer("" if untouched else text, "manual")
     if entry is None:
         unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
-        return {"failed": "not_literal" if unread else "not_answered"}
-    typed = {"typed": entry.text} if entry.kind == "literal" else {}
+        return Answer(failed="not_literal" if unread else "not_answered")
+    given = Answer(entry.answer, typed=entry.text if entry.kind == "literal" else None)
     if submission.name not in (None, job.set):
-        return {
-            "failed": "other_set",
-            "detail": str(submission.name)[:60],
-            "value": entry.answer,
-            **typed,
-        }
+        return replace(given, failed="other_set", detail=str(submission.name)[:60])
     if entry.instance and one.digest and entry.instance != one.digest:
-        return {"failed": "other_instance", "value": entry.answer}
+        return Answer(entry.answer, "other_instance")
     if one.kind != "function":
-        return {"value": entry.answer, **typed}
+        return given
     if entry.kind != "function" or not entry.source:
-        return {"failed": "no_function", "value": entry.answer, **typed}
+        return replace(given, failed="no_function")
     odd = [
         package for package in sandboxes.ours(entry.source) if package not in one.uses
     ]
@@ -633,16 +607,13 @@ def _answer(
         sandboxes.imported(entry.source, *job.setup), job.hidden
     )
     if place is None:
-        return {
-            "failed": "no_sandbox",
-            "detail": runner.printable(reason),
-            "source": entry.source,
-        }
+        detail = runner.printable(reason)
+        return Answer(failed="no_sandbox", detail=detail, source=entry.source)
     step(q, 300 + by_the_clock(one.seconds * runner.factor(place)))
     asked = runner.interview(
         place, entry.source, job.setup, one, job.seeds[q], job.limits
     )
-    return asked | {"source": entry.source, "sandbox": place.name}
+    return replace(asked, source=entry.source, sandbox=place.name)
 
 
 def _execute(
@@ -651,7 +622,7 @@ def _execute(
     unread: Collection[str],
     remarks: list[Remark],
     step: Step,
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, Answer]:
     """Answers that could not be read, of a notebook that is run as a whole because a lecturer asked for that."""
     place, reason = sandboxes.place_for([], job.hidden, notebook=True)
     if place is None:
@@ -673,6 +644,6 @@ def _execute(
     found = runner.execute(place, cells, job.setup, asked, job.seeds, job.limits)
     remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
     return {
-        q: {"failed": "not_answered"} if "missing" in a else a | {"sandbox": place.name}
-        for q, a in found.items()
+        q: one if one.failed == "not_answered" else replace(one, sandbox=place.name)
+        for q, one in found.items()
     }

@@ -17,12 +17,12 @@ from concurrent.futures import (
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from boardkit.aside import Aside, Unfinished
 from coursekit.marking.cluster import connected
 from coursekit.marking.jobs import Job
-from coursekit.marking.marking import Result, grade
+from coursekit.marking.marking import Step, grade
+from coursekit.marking.result import Failed, Result
 
 
 def cores() -> int:
@@ -36,7 +36,7 @@ def cores() -> int:
 
 def run_jobs(
     jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = None
-) -> Iterator[Result]:
+) -> Iterator[Result | Failed]:
     """Grade jobs in any order, each as soon as somebody is free.
 
     Parameters
@@ -50,8 +50,7 @@ def run_jobs(
 
     Yields
     ------
-    dict
-        A result of `grade`, or ``{"student": …, "failed": text}`` for a submission that could not be marked here.
+    Result or Failed
 
     Raises
     ------
@@ -79,11 +78,14 @@ def run_jobs(
 
 
 def _each(
-    executor: Executor, mark: Callable[[Job], Result], jobs: Iterable[Job], number: int
-) -> Iterator[Result]:
+    executor: Executor,
+    mark: Callable[[Job], Result | Failed],
+    jobs: Iterable[Job],
+    number: int,
+) -> Iterator[Result | Failed]:
     """Let so many jobs be under way at one time."""
     source = iter(jobs)
-    under_way: dict[Future[Result], str] = {}
+    under_way: dict[Future[Result | Failed], str] = {}
     while True:
         for job in islice(source, number - len(under_way)):
             under_way[executor.submit(mark, job)] = job.student
@@ -94,7 +96,7 @@ def _each(
             try:
                 result = future.result()
             except Exception as error:  # a machine of the cluster is gone
-                result = {"student": student, "failed": str(error)[:500]}
+                result = Failed(student, str(error)[:500])
             yield result
 
 
@@ -111,28 +113,23 @@ class _Worker:
     def _comes_to(self, step: str, seconds: float) -> None:
         self.steps.append(step)
 
-    def mark(self, job: Job) -> Result:
+    def mark(self, job: Job) -> Result | Failed:
         """Grade one job; a step that took too long, or at which the process died twice, is given up."""
         given_up: dict[str, str] = {}
         tried: set[str] = set()
         while True:
             self.steps.clear()
             try:
-                return dict(
-                    self.aside.call(
-                        _attempt,
-                        replace(job, given_up=given_up),
-                        seconds=job.limits.judge,
-                        step=self._comes_to,
-                    )
+                return self.aside.call(
+                    _attempt,
+                    replace(job, given_up=given_up),
+                    seconds=job.limits.judge,
+                    step=self._comes_to,
                 )
             except Unfinished as error:
                 at = self.steps[-1] if self.steps else None
                 if self.aside.closed.is_set() or at is None or at in given_up:
-                    return {
-                        "student": job.student,
-                        "failed": "the worker process died",
-                    }
+                    return Failed(job.student, "the worker process died")
                 if error.reason == "time" or at in tried:
                     given_up[at] = error.reason
                 tried.add(at)
@@ -146,20 +143,17 @@ class _Worker:
         self.aside.close()
 
 
-def _attempt(job: Job, step: Any) -> Result:
+def _attempt(job: Job, step: Step) -> Result | Failed:
     try:
         return grade(job, step)
     except Exception as error:  # one submission must not stop the others
-        return {
-            "student": job.student,
-            "failed": f"{type(error).__name__}: {error}"[:500],
-        }
+        return Failed(job.student, f"{type(error).__name__}: {error}"[:500])
 
 
 _WORKERS: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
 
 
-def _mark(job: Job, idle: queue.SimpleQueue[_Worker] = _WORKERS) -> Result:
+def _mark(job: Job, idle: queue.SimpleQueue[_Worker] = _WORKERS) -> Result | Failed:
     """Grade a job in a process that is idle, or a new one; on a worker of dask, too, which cannot stop a task."""
     try:
         worker = idle.get_nowait()

@@ -9,23 +9,25 @@ import getpass
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
+from boardkit.foreign_json import Json
 from boardkit.formats import Format, NewerFormatError, canonical
 from coursekit.formats import RESULT
+from coursekit.marking.result import Result
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.handins import Moment
 
 
-def _sum(record: Mapping[str, Any]) -> str:
+def _sum(record: Mapping[str, Json]) -> str:
     return hashlib.sha256(canonical(record).encode()).hexdigest()[:16]
 
 
-def line(record: Mapping[str, Any], format: Format = RESULT) -> bytes:
+def line(record: Mapping[str, Json], format: Format = RESULT) -> bytes:
     """Write a record as a line of a file."""
     whole = {**format.head, "sum": _sum(record), "record": record}
     return json.dumps(whole, ensure_ascii=False).encode() + b"\n"
@@ -38,13 +40,13 @@ def login() -> str:
     return ""
 
 
-def stamped(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record that says when it was written, and under whose login."""
+def stamped(result: Result) -> Result:
+    """A result that says when it was written, and under whose login."""
     now = datetime.now().astimezone().isoformat(timespec="seconds")
-    return {**record, "when": now, "by": login()}
+    return replace(result, when=now, by=login())
 
 
-def append(path: Path, record: Mapping[str, Any], format: Format = RESULT) -> None:
+def append(path: Path, record: Mapping[str, Json], format: Format = RESULT) -> None:
     """Append a record; when this returns, it is on the disk.
 
     Parameters
@@ -66,7 +68,7 @@ def append(path: Path, record: Mapping[str, Any], format: Format = RESULT) -> No
         os.fsync(out.fileno())
 
 
-def history(path: Path, format: Format = RESULT) -> list[dict[str, Any]]:
+def history(path: Path, format: Format = RESULT) -> list[dict[str, Json]]:
     """Return all whole records of a file, oldest first."""
     if not path.exists():
         return []
@@ -84,46 +86,48 @@ def history(path: Path, format: Format = RESULT) -> list[dict[str, Any]]:
     return found
 
 
-def latest(path: Path) -> dict[str, Any] | None:
-    """Return the last record."""
-    records = history(path)
-    return records[-1] if records else None
+def read(path: Path) -> list[Result]:
+    """Return all results of a file, oldest first."""
+    return [Result.from_json(record) for record in history(path)]
 
 
-def by_hand_in(records: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The last record of each hand-in, by its sum."""
-    return {record.get("content", ""): record for record in records}
+def write(path: Path, result: Result) -> None:
+    """Append a result, with the time and who wrote it."""
+    append(path, stamped(result).to_json())
 
 
-def told(records: Iterable[Mapping[str, Any]]) -> set[str]:
+def by_hand_in(found: Iterable[Result]) -> dict[str, Result]:
+    """The last result of each hand-in, by its sum."""
+    return {one.content: one for one in found}
+
+
+def told(found: Iterable[Result]) -> set[str]:
     """The hand-ins about whose marks students have been told."""
-    return {record.get("content", "") for record in records if record.get("told")}
+    return {one.content for one in found if one.told}
 
 
-def tell(path: Path, record: Mapping[str, Any]) -> None:
-    """Note that a student is told about a record: what is handed in after that is a further attempt."""
-    if record.get("content", "") not in told(history(path)):
-        append(path, stamped({**record, "told": True}))
+def tell(path: Path, result: Result) -> None:
+    """Note that a student is told about a result: what is handed in after that is a further attempt."""
+    if result.content not in told(read(path)):
+        write(path, replace(result, told=True))
 
 
-def counting(
-    records: list[dict[str, Any]], rule: Rule, came: Mapping[str, Moment]
-) -> dict[str, Any]:
-    """Return the record that counts: the last one, or the best, being late included.
+def counting(found: Sequence[Result], rule: Rule, came: Mapping[str, Moment]) -> Result:
+    """Return the result that counts: the last one, or the best, being late included.
 
     Parameters
     ----------
-    records : list of dict
+    found : sequence of Result
         Of one student, oldest first.
     rule : Rule
     came : dict of str to Moment
         When each hand-in came, by the beginning of its sum.
     """
     if rule.counts != "best":
-        return records[-1]
+        return found[-1]
 
-    def worth(one: Mapping[str, Any]) -> float:
-        moment = came.get(one.get("content", "")[:16])
-        return float(one["points"]) * rule.share(moment.at if moment else None)
+    def worth(one: Result) -> float:
+        moment = came.get(one.content[:16])
+        return one.points * rule.share(moment.at if moment else None)
 
-    return max(reversed(by_hand_in(records).values()), key=worth)
+    return max(reversed(by_hand_in(found).values()), key=worth)

@@ -9,16 +9,16 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from boardkit.foreign import visible
+from boardkit.foreign_json import Json
 from coursekit.marking.jobs import AskedQuestion
 from coursekit.marking.sandbox import Limits, Sandbox, Session, Stopped
 from coursekit.practice.handin import Cell
 from coursekit.questions import question
 
-Answer = dict[str, Any]
 _TOLD = 100
 """Characters of an error: what it is, and no room for what a function was asked."""
 # Seconds for one cell that answers no question, and for all of them
@@ -26,6 +26,49 @@ _CELL, _CELLS = (
     10.0,
     60.0,
 )
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An error of a student's source, and the line that raised it, where that is known."""
+
+    error: str
+    line: int = 0
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question was answered with, or why there is nothing to judge.
+
+    Parameters
+    ----------
+    value : object
+        For the judge.
+    failed, detail : str
+        Why there is nothing to judge, by its id, and what more is known of it.
+    error : Raised or None
+        Why a function gave nothing.
+    raised : Raised or None
+        The first error of a function that gave something.
+    malformed, shown : str
+        Why an answer has not the form that was asked for, and the answer as a text.
+    typed, source : str or None
+        An answer as it was typed; the source of a function.
+    sandbox : str
+        Where it ran.
+    """
+
+    value: Json = None
+    failed: str = ""
+    detail: str = ""
+    error: Raised | None = None
+    raised: Raised | None = None
+    malformed: str = ""
+    shown: str = ""
+    typed: str | None = None
+    source: str | None = None
+    sandbox: str = ""
 
 
 def printable(text: object, limit: int = 300) -> str:
@@ -47,7 +90,7 @@ _SHORT = [20_000] * 40
 @cache
 def factor(sandbox: Sandbox) -> float:
     """How many times as long as here a program takes in a sandbox, at least 1: time limits are scaled by it."""
-    here: dict[str, Any] = {}
+    here: dict[str, Json] = {}
     exec(_LOOP, here)
     with closing(sandbox.open(Limits())) as session:
         session.ask({"run": _LOOP}, 20)
@@ -62,22 +105,22 @@ def _drawn_by(seed: int, source: str) -> int:
     )
 
 
-def _error(told: Mapping[str, Any]) -> dict[str, Any]:
+def _error(told: Mapping[str, Json]) -> Raised:
     """What `handover.told` said, or what somebody said in its place."""
-    found: dict[str, Any] = {"error": printable(told.get("error", "?"), _TOLD)}
+    error = printable(told.get("error", "?"), _TOLD)
     if isinstance(line := told.get("line"), int) and 0 < line < 100_000:
-        found |= {"line": line, "code": printable(told.get("code", ""), 100)}
-    return found
+        return Raised(error, line, printable(told.get("code", ""), 100))
+    return Raised(error)
 
 
-def _refused(reply: Any) -> Answer:
+def _refused(reply: Json) -> Answer:
     """A reply that is not what was asked for: an error, the end of the time, or nonsense."""
     if isinstance(reply, dict) and "error" in reply:
-        return _error(reply)
-    return {"failed": "time" if reply == {"failed": "time"} else "no_answer"}
+        return Answer(error=_error(reply))
+    return Answer(failed="time" if reply == {"failed": "time"} else "no_answer")
 
 
-def _results(reply: Any, number: int) -> list[dict[str, Any]]:
+def _results(reply: Json, number: int) -> list[dict[str, Json]]:
     results = reply.get("results") if isinstance(reply, dict) else None
     if (
         not isinstance(results, list)
@@ -85,7 +128,7 @@ def _results(reply: Any, number: int) -> list[dict[str, Any]]:
         or not all(isinstance(r, dict) for r in results)
     ):
         raise _Failed(_refused(reply))
-    return [{"value": r["value"]} if "value" in r else _error(r) for r in results]
+    return [{"value": r["value"]} if "value" in r else vars(_error(r)) for r in results]
 
 
 class _Failed(Exception):
@@ -99,10 +142,10 @@ class _Failed(Exception):
 def _ask(session: Session, one: AskedQuestion, seed: int, seconds: float) -> Answer:
     """Let a type of question ask a function that a session holds; `seconds` are the function's own."""
     left = seconds
-    raised: list[dict[str, Any]] = []
+    raised: Raised | None = None
 
-    def call(inputs: list[Any]) -> list[Any]:
-        nonlocal left
+    def call(inputs: list[object]) -> list[object]:
+        nonlocal left, raised
         began = time.monotonic()
         reply = session.ask(
             {"inputs": inputs, "names": [one.form.get("name", "answer")]},
@@ -110,25 +153,22 @@ def _ask(session: Session, one: AskedQuestion, seed: int, seconds: float) -> Ans
         )
         left -= (time.monotonic() - began) / 3  # as generous as `Session.ask`
         results = _results(reply, len(inputs))
-        raised.extend(r for r in results if "error" in r and not raised)
-        return results
+        for said in results:
+            if raised is None and "error" in said:
+                raised = Raised(**said)
+        return [*results]
 
     try:
-        return {
-            "value": question(one.type).interview(one.data, seed, call),
-            "raised": raised[:1],
-        }
+        value = question(one.type).interview(one.data, seed, call)
+        return Answer(value, raised=raised)
     except _Failed as error:
         return error.answer
     except Stopped as error:
-        return {"failed": error.reason}
-    except (
-        Exception
-    ) as error:  # a defect of the question's, or an answer that it was not made for
-        return {
-            "failed": "judge_error",
-            "detail": printable(f"{type(error).__name__}: {error}"),
-        }
+        return Answer(failed=error.reason)
+    # A defect of the question's, or an answer that it was not made for
+    except Exception as error:
+        detail = printable(f"{type(error).__name__}: {error}")
+        return Answer(failed="judge_error", detail=detail)
 
 
 def interview(
@@ -155,8 +195,7 @@ def interview(
 
     Returns
     -------
-    dict
-        ``{"value": …}`` for the judge, ``{"failed": reason}``, or ``{"error": …, "line": …, "code": …}``.
+    Answer
     """
     seconds = one.seconds * factor(sandbox)
     try:
@@ -171,7 +210,7 @@ def interview(
                 else _refused(done)
             )
     except Stopped as error:
-        return {"failed": error.reason}
+        return Answer(failed=error.reason)
 
 
 def execute(
@@ -196,9 +235,8 @@ def execute(
 
     Returns
     -------
-    dict
-        By question what `interview` returns, or ``{"missing": True}`` or ``{"malformed": text, "shown": text}``.  A
-        cell that takes too long is interrupted; one that stops the session costs what follows as well.
+    dict of str to Answer
+        By question.  A cell that takes too long is interrupted; one that stops the session costs what follows as well.
     """
     answers: dict[str, Answer] = {}
     others = _CELLS
@@ -225,14 +263,14 @@ def execute(
                     others -= (time.monotonic() - began) / 3
     except Stopped as error:
         answers |= {
-            q: {"failed": error.reason} for _, q in cells if q and q not in answers
+            q: Answer(failed=error.reason) for _, q in cells if q and q not in answers
         }
     return answers
 
 
 def _read(
     session: Session,
-    done: Any,
+    done: Json,
     one: AskedQuestion,
     seed: int,
     seconds: float,
@@ -250,20 +288,15 @@ def _read(
     }
     told = session.ask(order, _CELL)
     if not isinstance(told, dict):
-        return {"failed": "no_answer"}
-    if one.kind == "function":
-        return (
-            _ask(session, one, seed, seconds)
-            if told.get("callable")
-            else {"missing": True}
-        )
+        return Answer(failed="no_answer")
+    if one.kind == "function" and told.get("callable"):
+        return _ask(session, one, seed, seconds)
+    if one.kind == "function" or "missing" in told:
+        return Answer(failed="not_answered")
     if "malformed" in told:
-        return {
-            "malformed": "\n".join(
-                printable(t, 1000) for t in str(told["malformed"])[:2000].splitlines()
-            ),
-            "shown": printable(told.get("shown", ""), 500),
-        }
+        lines = str(told["malformed"])[:2000].splitlines()
+        text = "\n".join(printable(line, 1000) for line in lines)
+        return Answer(malformed=text, shown=printable(told.get("shown", ""), 500))
     if "value" in told and len(json.dumps(told["value"])) <= limits.answer:
-        return {"value": told["value"]}
-    return {"missing": True} if "missing" in told else {"failed": "no_answer"}
+        return Answer(told["value"])
+    return Answer(failed="no_answer")

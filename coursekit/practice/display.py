@@ -1,5 +1,7 @@
 """What a student sees: a question, what the form check says, the receipt of `submit`.  Standard library only."""
 
+from __future__ import annotations
+
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -15,12 +17,13 @@ from coursekit.texts import CATALOGUE
 
 @dataclass(frozen=True, repr=False)
 class Asked:
-    """A question on the screen: text, picture, and below them the input for its answer."""
+    """A question on the screen: text, picture, and below them the input for its answer; `another` may follow it."""
 
     title: str
     text: str
     picture: str | None = None
     make_input: Callable[[], Any] | None = field(default=None, compare=False)
+    another: Callable[[], Asked] | None = field(default=None, compare=False)
 
     @cached_property
     def input(self) -> Any:
@@ -30,13 +33,29 @@ class Asked:
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        clickable = self.input is not None and self.input.pictured is not None
-        display(
-            (replace(self, picture=None) if clickable else self)._repr_mimebundle_(),
-            raw=True,
-        )
+        above = display(self._above(), raw=True, display_id=True)
         if self.input is not None:
             display(self.input)
+            self._go_on_from(self.input, above)
+
+    def _above(self) -> dict[str, str]:
+        """What stands above the input: the picture only where it is not the input itself."""
+        clickable = self.input is not None and self.input.pictured is not None
+        return (replace(self, picture=None) if clickable else self)._repr_mimebundle_()
+
+    def _go_on_from(self, input: Any, above: Any) -> None:
+        """Let the input ask for another question, which takes the place of this one."""
+        if self.another is None:
+            return
+        make = self.another
+
+        def go_on() -> None:
+            new = make()
+            above.update(new._above(), raw=True)
+            input.take(new.input)
+            new._go_on_from(input, above)
+
+        input.another = go_on
 
     def _repr_mimebundle_(
         self, include: object = None, exclude: object = None

@@ -16,7 +16,7 @@ POINTS = 4.0
 def practise(type: str, seed: int = 1, difficulty: int = 2) -> Asked:
     """Ask a question of a type, with the input for its answer, in the current language.
 
-    It shows itself in a notebook. What is answered is judged at once and kept nowhere.
+    It shows itself in a notebook. What is answered is judged at once and kept nowhere; then another one may be asked.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def practise(type: str, seed: int = 1, difficulty: int = 2) -> Asked:
     'Against the pumping lemma'
     """
     new = question(type).instance(seed, difficulty)
-    picture = new.picture.markup if new.picture else None
+    picture = new.picture.following if new.picture else None
     make = partial(
         answer_input,
         new.kind,
@@ -33,4 +33,5 @@ def practise(type: str, seed: int = 1, difficulty: int = 2) -> Asked:
         picture=picture,
         lang=get_language(),
     )
-    return Asked(new.title, new.text, picture, make)
+    another = partial(practise, type, seed + 1, difficulty)
+    return Asked(new.title, new.text, picture, make, another)

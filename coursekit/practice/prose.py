@@ -99,7 +99,7 @@ def still(svg: str, alternative: str = "") -> str:
     data = base64.b64encode(visible(svg, lines=True).encode()).decode()
     # nbgrader's formgrader puts a red frame round every picture, which reads as "wrong"
     source = f"data:image/svg+xml;base64,{data}"
-    return f'<img alt="{as_html(alternative)}" style="border:0" src="{source}">'
+    return f'<img alt="{as_html(alternative)}" class="gk-still" style="border:0" src="{source}">'
 
 
 def cell_source(html: str) -> str:

@@ -167,7 +167,7 @@ class OpenSet:
 
     def _practice(self, id: str, number: int) -> tuple[Asked, Sequence[str]]:
         """A practice question and its hints; of a lecturer's own type there is one."""
-        one, make = self._judged(id), None
+        one, make, another = self._judged(id), None, None
         if made := one.get("practice"):
             title, text, picture, hints, number = (
                 made["title"],
@@ -181,9 +181,10 @@ class OpenSet:
             title, text, picture, hints = (
                 new.title,
                 new.text,
-                new.picture and new.picture.markup,
+                new.picture and new.picture.following,
                 new.hints,
             )
+            another = partial(self.show, id, number + 1)
             judge = partial(
                 self._judge, self._one(id)[0], one, practice=number, stage=0
             )
@@ -203,6 +204,7 @@ class OpenSet:
             text,
             picture,
             make,
+            another,
         ), hints
 
     def show(self, id: str, practice: int | None = None) -> Asked:

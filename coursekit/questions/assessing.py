@@ -356,6 +356,10 @@ def _fraction(kind: Answered, data: Data, answer: str, key: str, say: Say) -> Wr
     return _plain(kind, data, answer, key, say)
 
 
+FEW = 5
+"""Of fewer items that can be chosen a choice is right or wrong."""
+
+
 def _set(
     kind: Answered, data: Data, answer: list[str], key: list[str], say: Say
 ) -> Wrong:
@@ -368,9 +372,12 @@ def _set(
     counts = say(
         "verdict.counts", right=len(expected & got), wrong=extra, missing=missing
     )
-    others = (kind.universe(data) or 2 * len(expected)) - len(expected)
+    items = kind.universe(data) or 3 * len(expected)
+    others = items - len(expected)
+    # Among very few items chance alone finds some
+    credit = set_credit(len(expected), others, missing, extra) if items >= FEW else 0.0
     return Wrong(
-        set_credit(len(expected), others, missing, extra),
+        credit,
         f"{text} {kind.reason(data, item, say)}",
         word_text(item),
         more=counts,
@@ -402,7 +409,8 @@ def _table(
         cells = given[label]
         if kind.form(data).get("sets"):
             cells = [set_text(cell.split()) for cell in cells]
-        got = " | ".join(cell or "∅" for cell in cells)
+        nothing = "ε" if kind.form(data).get("cells") == "word" else "∅"
+        got = " | ".join(cell or nothing for cell in cells)
         text = say("verdict.row", row=word_text(label), got=got)
     both = label in given and label in wanted
     why = (

@@ -147,9 +147,9 @@ class AutomatonQuestion(QuestionType):
         }
 
     def rules(self, data: Data, say: Say) -> str:
-        return (
-            told_in(data).rules(data, say) if self.unit and self._shown_in(data) else ""
-        )
+        shown = self.unit and self._shown_in(data)
+        rules = told_in(data).rules(data, say) if shown else ""
+        return "\n\n".join(filter(None, (rules, super().rules(data, say))))
 
     def full_form(self, data: Data) -> Mapping[str, Any]:
         form = super().full_form(data)

@@ -161,7 +161,7 @@ class Instance:
             "lang": self.lang,
             "title": self.title,
             "text": self.text,
-            "picture": None if self.picture is None else self.picture.markup,
+            "picture": None if self.picture is None else self.picture.following,
             "kind": self.kind,
             "data": self.data,
         }
@@ -219,7 +219,7 @@ class QuestionType(Answered):
 
     def rules(self, data: Data, say: Say) -> str:
         """What counts in this question, said below its text."""
-        return ""
+        return say("question.dfa") if "complete" in self.demands else ""
 
     def how_to_answer(self, data: Data, say: Say) -> str:
         """How an answer is written, with an example that fits this question."""

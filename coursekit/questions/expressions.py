@@ -14,7 +14,12 @@ from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
-from automatakit.languages.words import is_finite, useful_states, words_of_length
+from automatakit.languages.words import (
+    is_finite,
+    shortest_word,
+    useful_states,
+    words_of_length,
+)
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -50,6 +55,17 @@ def expression(rng: random.Random, alphabet: str, size: int, within: str = "") -
     return f"({text})" if how == "|" and within == "·" else text
 
 
+def concise(text: str, alphabet: str) -> bool:
+    """Whether no part of an expression can be taken away, as nobody would have written it.
+
+    Examples
+    --------
+    >>> concise("a*b", "ab"), concise("a|a*b*", "ab")
+    (True, False)
+    """
+    return plain(text) == text == simplified(text, alphabet)[-1]
+
+
 class Expressed(AutomatonQuestion):
     """A question about the language of ``{expression}``."""
 
@@ -59,7 +75,8 @@ class Expressed(AutomatonQuestion):
 
         def good(text: str) -> bool:
             fa = Automaton.of(text, symbols=space.alphabet)
-            return low <= len(minimise(fa).states) <= high and not is_finite(fa)
+            suits = low <= len(minimise(fa).states) <= high and not is_finite(fa)
+            return suits and concise(text, space.alphabet)
 
         return search(
             lambda: expression(space.rng, space.alphabet, SYMBOLS[difficulty - 1]), good
@@ -124,6 +141,7 @@ class RegexEqual(ShortestIn):
     """Two expressions of the same shape as a law of algebra, or as one that does not hold."""
 
     id, unit = "regex_equal", 3
+    small = (1, 2)
     may_be_none = True
     LAWS = (
         ("({r}|{s})*", "({r}*{s}*)*"),
@@ -150,19 +168,22 @@ class RegexEqual(ShortestIn):
         rng, none = space.rng, space.rng.random() < SELDOM
         sizes = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3))[difficulty - 1]
 
-        def make() -> Data:
+        def make() -> Data | None:
             parts = {
                 name: f"({expression(rng, space.alphabet, n)})"
                 if n > 1
                 else rng.choice(space.alphabet)
                 for name, n in zip("rst", (*sizes, 1), strict=True)
             }
+            more = expression(rng, space.alphabet, difficulty)
+            starred = (fewer_brackets(f"({text})*") for text in (*parts.values(), more))
+            if not all(concise(text, space.alphabet) for text in starred):
+                return None
             pair = [
                 text.format(**parts)
                 for text in rng.choice(self.LAWS if none else self.FALSE)
             ]
             rng.shuffle(pair)
-            more = expression(rng, space.alphabet, difficulty)
             first, second = (
                 fewer_brackets(text if difficulty < 3 else f"({text}){more}")
                 for text in pair
@@ -211,15 +232,16 @@ class RegexEqual(ShortestIn):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The words of both, up to the one sought; of equal expressions the first few."""
+        """The words of both, up to the one sought; of equal expressions the first few, and their minimal DFA."""
         key, both = self.key(data), self.both_of(data)
+        enough = len(shortest_word(both[0]) or "") + 3 if key is None else len(key)
         rows = (
             (", ".join(map(word_text, words_of_length(fa, n))) or "–" for fa in both)
-            for n in range(4 if key is None else len(key) + 1)
+            for n in range(enough + 1)
         )
         lines = [f"- {n}: " + " / ".join(row) for n, row in enumerate(rows)]
         if key is None:
-            return [*lines, "", say("work.by_law")]
+            return [*lines, "", say("work.by_law"), "", *table(minimise(both[0]))]
         return [*lines, "", self.explain(data, key, say)]
 
     def measure(self, data: Data) -> float:
@@ -277,8 +299,14 @@ class RegexSimplify(Expressed):
         return symbols_in(data["expression"])
 
     def work(self, data: Data, say: Say) -> list[str]:
-        steps = map(fewer_brackets, simplified(data["expression"], data["alphabet"]))
+        text = data["expression"]
+        steps = map(fewer_brackets, (text, *simplified(text, data["alphabet"])))
         return [f"- `{text}`" for text in dict.fromkeys(steps)]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the last step, which is the answer."""
+        steps = self.work(data, say)
+        return "\n".join(steps[: len(steps) // 2])
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         judged, got, most = (

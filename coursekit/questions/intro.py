@@ -1,7 +1,7 @@
 """Units 0 and 1: what an NFA is, and how it reads a word."""
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Any, ClassVar
 
 from automatakit.automaton.states import set_text
@@ -24,7 +24,8 @@ from coursekit.questions.assessing import (
 )
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
+from coursekit.questions.sampling import search
+from coursekit.questions.skins import ARROWS, LARGEST, Drawing, Space, told_in
 from coursekit.questions.solved import runs_counted, summed
 
 
@@ -55,15 +56,90 @@ class CountArrows(AutomatonQuestion):
         return [f"- {s}: {n}" for s, n in counts if n]
 
 
+Term = tuple[int, int]
+"""A factor and a summand: the index of a head, from that of its tail."""
+
+
+def drawn_rule(space: Space, size: int) -> Data:
+    """An automaton over q0, q1, …, by a rule: to which indices each symbol leads from any index."""
+    names, rng = space.some_names(size), space.rng
+    last = len(names) - 1
+    terms = [(0, 0), (0, last), (1, 1), (1, -1), (1, 2), (1, -2), (2, 0), (2, 1)]
+    terms += [(2, -1), (-1, last), (-1, last - 1)]
+    most = 1 + size // 2
+    rule = {a: rng.sample(terms, rng.randint(1, most)) for a in space.alphabet}
+    accepting = sorted(rng.sample(names[1:], rng.choice((1, 2))))
+    return {"rule": rule, "states": names, "accepting": accepting}
+
+
+def ruled(data: Data) -> Automaton:
+    """The automaton of a rule; an index that no state has gives no arrow."""
+    names = data["states"]
+    edges = [
+        (names[i], a, names[factor * i + summand])
+        for a, terms in data["rule"].items()
+        for factor, summand in terms
+        for i in range(len(names))
+        if factor * i + summand in range(len(names))
+    ]
+    return Automaton.make(names, names[0], data["accepting"], edges, data["rule"])
+
+
+def rule_told(data: Data) -> Mapping[str, object]:
+    """The five parts as a textbook writes them, δ by its rule."""
+    lines = []
+    for a, terms in data["rule"].items():
+        heads = ", ".join(starmap(term_text, terms))
+        which = f"∈ {{{heads}}}" if len(terms) > 1 else f"= {heads}"
+        lines.append(f"- δ(qᵢ, {a}) = {{qⱼ ∈ Q : j {which}}}")
+    return {
+        "last": data["states"][-1],
+        "symbols": ", ".join(data["rule"]),
+        "accepting": ", ".join(data["accepting"]),
+        "rule": "\n".join(lines),
+    }
+
+
+def term_text(factor: int, summand: int) -> str:
+    """
+    >>> [term_text(*term) for term in ((0, 3), (1, 0), (1, -2), (2, 1), (-1, 4))]
+    ['3', 'i', 'i − 2', '2i + 1', '4 − i']
+    """
+    if factor == 0:
+        return f"{summand}"
+    if factor < 0:
+        return f"{summand} − i"
+    index = "i" if factor == 1 else f"{factor}i"
+    sign = "+" if summand > 0 else "−"
+    return f"{index} {sign} {abs(summand)}" if summand else index
+
+
 class FiveTuple(AutomatonQuestion):
+    """The parts of an automaton that is drawn; where a skin shows δ itself, of one whose δ a rule says."""
+
     id, unit, kind = "five_tuple", 1, "automaton"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        return {
-            "automaton": space.drawn(
-                difficulty, lambda d: shortest_word(d.fa()) is not None
-            )
-        }
+        if not space.skin.shows_delta:
+            return {
+                "automaton": space.drawn(
+                    difficulty, lambda d: shortest_word(d.fa()) is not None
+                )
+            }
+        arrows = ARROWS[difficulty - 1]
+
+        def good(data: Data) -> bool:
+            fa = ruled(data)
+            near = abs(len(fa.edges) - arrows) <= 1
+            return near and shortest_word(fa) is not None
+
+        return search(lambda: drawn_rule(space, difficulty - 1), good)
+
+    def fa(self, data: Data, part: str = "automaton") -> Automaton:
+        return ruled(data) if "rule" in data else super().fa(data, part)
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return rule_told(data) if "rule" in data else super().values(data, say)
 
     def key(self, data: Data) -> dict[str, object]:
         return self.fa(data).to_json()
@@ -111,7 +187,7 @@ class Accepted(AutomatonQuestion):
     id, unit, kind = "accepted", 1, "set of words"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length, won = difficulty + 2, space.rng.choice((2, 3, 3, 3, 4))
+        length, won = difficulty + 2, space.rng.choice((2, 3, 4))
 
         def good(drawing: Drawing) -> bool:
             return (

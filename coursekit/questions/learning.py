@@ -233,9 +233,7 @@ class UnclosedRows(Observed):
         above = {*map(table.row, table.prefixes)}
         unlike = [word for word in table.borders if table.row(word) not in above]
         # A single one is mostly the last one
-        enough = (
-            not unlike if seldom else len(unlike) >= min(2, len(table.borders) // 3)
-        )
+        enough = not unlike if seldom else unlike not in ([], [table.borders[-1]])
         return enough and len(above) > 1
 
     def form(self, data: Data) -> Mapping[str, object]:

@@ -17,6 +17,8 @@ MODULES = (
     "described",
     "closure",
     "expressions",
+    "grammars",
+    "writing",
     "meanings",
     "decisions",
     "nonregular",

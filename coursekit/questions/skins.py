@@ -55,6 +55,8 @@ class Skin(Protocol):
     """Its place among the skins.  The first one is the skin of data that name none."""
     alphabet: ClassVar[str]
     """Symbols if nobody chooses any."""
+    shows_delta: ClassVar[bool] = False
+    """Whether it shows the table δ, so that nobody need write it down."""
     moves: ClassVar[str] = "arrows"
     """How arrows are written where they are an answer (see `coursekit.answers.moves`)."""
     sample: ClassVar[tuple[str, ...]] = ("A", "B", "C", "D")

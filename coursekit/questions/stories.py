@@ -349,7 +349,7 @@ class Barcode(Machine):
         digits = rng.choice(("01", "012"))
         m = rng.randint(2, 5) if difficulty < 4 else rng.randint(3, 5)
         # A multiple of m would count nothing.
-        weights = [w for w in range(1, 6) if w % m]
+        weights = [w for w in range(1, 8) if w % m]
         return {
             "alphabet": digits,
             "mark": random_word(rng, rng.randint(0, 3), digits),

@@ -56,6 +56,7 @@ class TextbookSkin(Skin):
 
     id, rank, alphabet, moves = "textbook", 1, "ab", "transitions"
     sample = ("q0", "q1", "q2", "q3")
+    shows_delta = True
 
     def symbols(self, rng: random.Random, alphabet: str | None) -> str:
         if alphabet is None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar
 
 from automatakit.automaton.states import set_text
@@ -152,7 +153,7 @@ class CountWords(AutomatonQuestion):
         """The number first, evenly."""
         length = (3, 4, 5, 7, 8)[difficulty - 1]
         number = space.rng.randint(
-            *((2, 3), (2, 4), (2, 6), (4, 36), (8, 45))[difficulty - 1]
+            *((2, 4), (3, 6), (4, 9), (4, 36), (8, 45))[difficulty - 1]
         )
         near = 1 if difficulty < 4 else 0
         drawing = space.drawn(
@@ -233,6 +234,12 @@ class MostPaths(BestWord):
             key=lambda w: self.score(data, w),
         )
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """A few words that are not the best one."""
+        best = self.best(data)
+        others = (line for line in self.work(data, say)[:5] if best not in line)
+        return "\n".join(islice(others, 3))
+
     def work(self, data: Data, say: Say) -> list[str]:
         fa, best = self.fa(data), self.best(data)
         words = sorted(
@@ -265,7 +272,7 @@ class Ambiguity(ShortestIn):
         return len(self.fa(data).edges)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        none = space.rng.random() < 0.15
+        none = space.rng.random() < 0.1
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()

@@ -183,7 +183,7 @@ def public(
                 "solution": practice.solution,
                 "picture": None
                 if practice.picture is None
-                else practice.picture.markup,
+                else practice.picture.following,
                 "hints": list(kind.hints(practice.data, one["lang"])),
             }
         questions[id] = {**shown, **cell}

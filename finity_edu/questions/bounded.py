@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import combinations, pairwise, zip_longest
+from itertools import combinations, islice, pairwise, zip_longest
 from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import missing
 from automatakit.languages.operations import product
+from automatakit.languages.runs import accepting_runs
 from automatakit.languages.words import (
     is_finite,
     shortest_word,
@@ -15,14 +16,14 @@ from automatakit.languages.words import (
     words_of_length,
 )
 from coursekit.judging.credit import nearness
-from coursekit.questions.assessing import right, why_word, word_text
+from coursekit.questions.assessing import right, run_text, why_word, word_text
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import BoardQuestion, rings_of
 from finity_edu.questions.laying import planted
-from finity_edu.questions.rings import random_rings, ringed
+from finity_edu.questions.rings import random_rings, ringed, used
 from finity_edu.questions.sketches import BOX, Sketch, outlines
 
 
@@ -254,10 +255,10 @@ class NoPump(BoardQuestion):
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (3, 4, 5, 6, 7)[difficulty - 1]
+        length, number = (3, 4, 5, 6, 7)[difficulty - 1], rng.randint(2, 6)
 
         def make() -> Data | None:
-            weights = (1, 1, 2, 3)
+            weights = (1, 2, 3, 3)
             sketch = random_rings(
                 rng,
                 Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty),
@@ -273,7 +274,7 @@ class NoPump(BoardQuestion):
                         return {"board": sketch.written(), "x": x, "y": y, "z": z}
             return None
 
-        return search(make)
+        return search(make, lambda data: self.key(data) == number)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "x": word_text(data["x"])}
@@ -301,4 +302,26 @@ class NoPump(BoardQuestion):
             for i, w in self.pumped(data)
             if i <= self.key(data)
         ]
-        return [say("v.ring_size.bound", n=total + 1), *rows]
+        lost = data["x"] + data["y"] * self.key(data) + data["z"]
+        told = say("work.pumped_out", word=lost)
+        runs = self.too_dear(data, lost, say)
+        return [say("v.ring_size.bound", n=total + 1), *rows, "", told, "", *runs]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """The bound and the word that wins."""
+        return "\n".join(self.work(data, say)[:2])
+
+    def too_dear(self, data: Data, word: str, say: Say) -> list[str]:
+        """Of the first runs of a word that loses, a station each that has too few rings."""
+        rings, lines = rings_of(data["board"]), []
+        for run in islice(accepting_runs(self.fa(data), word), 4):
+            spent = used(run)
+            station = next(s for s, n in spent.items() if n > rings.get(s, 0))
+            told = say(
+                "v.rings.short",
+                run=run_text(run, word),
+                station=station,
+                n=spent[station],
+            )
+            lines.append(f"- {told}")
+        return lines

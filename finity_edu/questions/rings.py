@@ -88,7 +88,7 @@ class RingsNeeded(BoardQuestion):
         if not all(0 <= n <= 3 for n in rings.values()):
             return Wrong(0.0, say("v.rings.three"))
         total, need = sum(rings.values()), len(tower) - 1
-        runs = [_used(run) for run in accepting_runs(fa, tower)]
+        runs = [used(run) for run in accepting_runs(fa, tower)]
         everywhere = len({rings.get(s, 0) for s in self.stations(data)}) == 1
         credit = 0.0 if everywhere else nearness(_slips(runs, rings), need)
         if ring_automaton(fa, rings).accepts(tower):
@@ -104,13 +104,13 @@ class RingsNeeded(BoardQuestion):
                 str(total),
                 misconception="start_needs_ring" if start else None,
             )
-        run = min(accepting_runs(fa, tower), key=lambda r: _lacking(_used(r), rings))
-        station = next(s for s, n in _used(run).items() if n > rings.get(s, 0))
+        run = min(accepting_runs(fa, tower), key=lambda r: _lacking(used(r), rings))
+        station = next(s for s, n in used(run).items() if n > rings.get(s, 0))
         text = say(
             "v.rings.short",
             run=run_text(run, tower),
             station=station,
-            n=_used(run)[station],
+            n=used(run)[station],
         )
         return Wrong(credit, text, run_text(run, tower))
 
@@ -120,12 +120,12 @@ class RingsNeeded(BoardQuestion):
         for run in list(accepting_runs(fa, tower))[:4]:
             rows.append(
                 f"- {run_text(run, tower)}: "
-                + ", ".join(f"{s} {n}" for s, n in _used(run).items())
+                + ", ".join(f"{s} {n}" for s, n in used(run).items())
             )
         return [say("work.departures", n=len(tower) - 1), *rows]
 
 
-def _used(run: tuple[str, ...]) -> dict[str, int]:
+def used(run: tuple[str, ...]) -> dict[str, int]:
     """Departures that cost a ring, by station."""
     return {s: run[1:-1].count(s) for s in run[1:-1]}
 
@@ -141,7 +141,7 @@ def _slips(runs: list[dict[str, int]], rings: Mapping[str, int]) -> int:
 
 
 def _few(run: tuple[str, ...]) -> bool:
-    return all(n <= 3 for n in _used(run).values())
+    return all(n <= 3 for n in used(run).values())
 
 
 class WhereRing(BoardQuestion):
@@ -152,7 +152,7 @@ class WhereRing(BoardQuestion):
 
         def make() -> Data:
             sketch = random_rings(
-                rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty)
+                rng, Sketch.random(rng, max(1, difficulty - 1), 5 + 2 * difficulty)
             )
             word = random_word(rng, length, "bw")
             return {"board": replace(sketch, word=word).written(), "tower": word}

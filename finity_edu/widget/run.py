@@ -192,7 +192,7 @@ class RunMode(Walk, BoardMode):
         return kind, str(self.steps.text)
 
     def views(self) -> Sequence[View]:
-        return [View("tree", text("tree.title"), self._tree), *super().views()]
+        return [View("tree", text("tree.tab"), self._tree), *super().views()]
 
     def _tree(self) -> list[Element]:
         node = self.node()

@@ -159,21 +159,22 @@ def draw_scene(scene: Scene, large: bool, over: Element | None = None) -> Elemen
     """The stage with its layers and places; a menu may stand `over` it."""
     board = scene.shown.board
     drawn = drawing(board, large)
+    shapes = {place.name: place.shape for place in _places(board, large)}
+    last = None
+    if scene.last is not None:
+        look = {"stroke_width": style.firm, "class_": "gk-last-move"}
+        last = el("g", shapes[scene.last], **look)
     layers = [
         _ground(board, large),
         el(
             "g",
             drawn.below(scene.shown, scene.marks, scene.word),
+            last,  # pieces lie over it
             drawn.names(scene.marks.active),
         ),
         _pieces(scene.shown, scene.word, large),
         drawn.above(scene.shown, scene.marks, scene.word),
     ]
-    shapes = {place.name: place.shape for place in _places(board, large)}
-    if scene.last is not None:
-        layers.append(
-            el("g", shapes[scene.last], stroke_width=style.firm, class_="gk-last-move")
-        )
     if (
         scene.advised is not None
         and (place := place_of(scene.advised, board)) is not None

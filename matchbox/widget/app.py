@@ -9,6 +9,7 @@ from boardkit.theme import style
 from boardkit.widget.frame import Chip, Screen, View, copy_button, loading, piece
 from boardkit.widget.markup import (
     ALWAYS,
+    LEGIBLE,
     bar,
     button,
     choice,
@@ -424,14 +425,14 @@ class MatchboxWidget(MatchboxCourse):
         if not self.match.played and curve is None:
             return [coming or el("p", t("curves.none"))]
         games = len(self.match.played) + self.to_train
-        return [picture(learning(self.match, curve, games)), coming]
+        return [picture(learning(self.match, curve, games), least=LEGIBLE), coming]
 
     def _boxes(self) -> list[Element]:
         masks = self.masks[: len(self.match.played) + 1]
         # Before the first game there is nothing to compare.
         if len(masks) < 2:
             return [el("p", t("curves.none"))]
-        return [picture(heat(self.match.rules, masks))]
+        return [picture(heat(self.match.rules, masks), least=LEGIBLE)]
 
     def _law(self) -> list[Element]:
         """What the machine would do now on every field."""
@@ -472,7 +473,7 @@ class MatchboxWidget(MatchboxCourse):
             return [el("p", t("tournament.what")), begin]
         head = [t("tournament.teacher"), t("tournament.half"), t("tournament.perfect")]
         return [
-            picture(contest.picture()),
+            picture(contest.picture(), least=LEGIBLE),
             table(
                 t("tournament.caption", n=contest.machines), head, contest.standings()
             ),

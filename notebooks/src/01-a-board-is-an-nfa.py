@@ -6,7 +6,7 @@
 # After this unit you can
 #
 # 1. say what words and languages are, and write down the five-tuple of a board and of a drawing in a textbook,
-# 2. follow all runs of an automaton on a word at once,
+# 2. follow all runs of an automaton on a word at the same time,
 # 3. say why a word is accepted or not, with a run as witness,
 # 4. put the same questions to two Python libraries,
 # 5. count the accepted words of length $n$.
@@ -15,14 +15,15 @@
 # [Start here](00-start-here.ipynb).
 
 # %% [markdown] slide_type="subslide"
-# **Why should you care?** Whatever works step by step and has finitely many situations is a finite automaton: a network connection that is being opened, the buttons of a
-# lift, the part of a compiler that cuts a text into words, the search for a pattern in a file. Whoever can read such a machine can say what it will never do.
+# **Why should you care?** Anything that works step by step and has finitely many situations is a finite automaton: a
+# network connection being set up, the buttons of a lift, the part of a compiler that cuts a text into words, the search
+# for a pattern in a file. If you can read such a machine, you can say what it will never do.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Build the first board on the table while the cells run. Every box "Predict" waits until somebody commits: let the room
-# vote first. If you have two hours, break after section 4.
-# If you are late, leave out what is marked *more*, then the part "On paper" of section 3. Section 5 must stay whole.
+# Build the first board on the table while the cells run. Each "Predict" box waits until somebody commits: let the room
+# vote first. If you have two hours, break after section 4. If you are late, leave out what is marked *more*, then the
+# part "On paper" of section 3. Section 5 must stay whole.
 # </details>
 
 # %% slide_type="skip"
@@ -47,8 +48,8 @@ board = fe.Board("bA>B bB>C wC>A wA>B bC>D", start="A", end="D")
 board
 
 # %% [markdown] slide_type="subslide"
-# Beside the board stands a tower. Read it from the bottom up. Arrows may be used again and again. Follow it with a finger before
-# you commit.
+# The tower is drawn beside the board. Read it from the bottom up; arrows may be used again and again. Trace your path
+# with a finger before you commit.
 
 # %%
 tower = fe.Position.start(board=board, word="bbwwbb")
@@ -61,8 +62,7 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask for a show of hands, then let one person walk it aloud. Expect some to think that a station or an arrow can be used
-# only once: say that walking through an automaton wears nothing out (in the game it does: unit 6). Ask how
-# long a tower can get. (11 minutes)
+# only once: say that walking wears nothing out (in the game it does: unit 6). Ask how tall a tower can get. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -70,24 +70,25 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 #
 # We need names for all this that do not depend on cones.
 #
-# An **alphabet** $\Sigma$ is a finite set that is not empty; its members are *symbols*. A **word** over $\Sigma$ is a finite
-# sequence of symbols. Its *length* $|w|$ is the number of its symbols. The **empty word** ε has length 0. $uv$ is the word
-# $u$ followed by the word $v$: $u$ is a *prefix* of it, $v$ a *suffix*. $w^n$ is $n$ copies of $w$, so $w^0 = \varepsilon$. $\Sigma^*$ is the set of all words
-# over $\Sigma$, and a **language** over $\Sigma$ is any subset of $\Sigma^*$.
+# An **alphabet** $\Sigma$ is a finite, non-empty set; its members are *symbols*. A **word** over $\Sigma$ is a finite
+# sequence of symbols. Its *length* $|w|$ is the number of its symbols. The **empty word** ε has length 0. $uv$ is the
+# word $u$ followed by the word $v$; it has $u$ as a *prefix* and $v$ as a *suffix*. $w^n$ is $n$ copies of $w$, so
+# $w^0 = \varepsilon$. $\Sigma^*$ is the set of all words over $\Sigma$, and a **language** over $\Sigma$ is any subset
+# of $\Sigma^*$.
 #
 # | on the table | in general |
 # |---|---|
 # | the colours black and white | $\Sigma = \{b, w\}$ |
 # | a tower, read from the bottom | a word $w \in \Sigma^*$ |
 # | no tower at all | ε |
-# | the towers with a way to D | a language $L \subseteq \Sigma^*$ |
+# | the towers that lead to D | a language $L \subseteq \Sigma^*$ |
 #
 # A language may be infinite. A word never is.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask: is ε a symbol? Is it in every language? (No; and no.) Some will mix up the empty word and the empty set: the language
-# that holds ε has one member. (2 minutes)
+# Ask: is ε a symbol? Is it in every language? (No; and no.) Some will mix up the empty word and the empty set: the
+# language that contains only ε has one member. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -103,9 +104,10 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 # | $q_0 \in Q$ | *start state* | the station with your own post |
 # | $F \subseteq Q$ | *accepting states* | the station with the tower, and no other |
 #
-# $\mathcal{P}(Q)$ is the set of all subsets of $Q$: none, one or several arrows of one colour may leave a station.
-# If there is exactly one for every state and symbol, the automaton is *deterministic* (a **DFA**), and one writes
-# $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$. Many books call it a *complete* DFA, and allow *partial* ones, with at most one.
+# $\mathcal{P}(Q)$ is the set of all subsets of $Q$: any number of arrows of one colour may leave a station, even none.
+# If there is exactly one for every state and symbol, the automaton is *deterministic* (a **DFA**), and we write
+# $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$. Many books call it a *complete* DFA, and also allow *partial* ones,
+# with at most one arrow.
 #
 # Nothing leaves the station with the tower: an arrow that points away from it is not a transition.
 
@@ -118,8 +120,8 @@ print("F  =", *automaton.accepting)
 automaton
 
 # %% [markdown]
-# And δ as a table, one row for each state. Circles for states, a double circle for an accepting one, an arrow out of
-# nowhere for the start: that is how a book draws it. ∅ means that there is no transition.
+# That is how a book draws it: circles for states, a double circle for an accepting one, an arrow from nowhere for the
+# start. Here is δ as a table, one row for each state. ∅ means that there is no transition.
 
 # %%
 fe.delta_table(automaton)
@@ -127,8 +129,8 @@ fe.delta_table(automaton)
 # %% [markdown] slide_type="subslide"
 # ### On paper (core, 6 min)
 #
-# A book is not bound to stations: any alphabet, several accepting states, arrows from a state to itself. The
-# loop at $q_0$ reads `a` and stays.
+# On paper there are no stations: any alphabet is allowed, and so are several accepting states, and arrows from a state to itself.
+# The loop at $q_0$ reads `a` and stays there.
 
 # %%
 paper = fe.Automaton.of("aq0>q0 bq0>q1 aq1>q1 bq1>q2 aq2>q2 bq2>q1", start="q0", accepting=["q1", "q2"])
@@ -148,9 +150,9 @@ fe.BoardWidget(tower, mode="edit")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Have the class call out δ(C, b) and δ(B, w) before the table is shown. Expect "there is none" for the second: right, and in
-# symbols it is ∅, a value like any other. Where it goes wrong: δ(q, c) is a set, so it is {D} and not D. (14 minutes; the
-# editing board can wait until after the hour)
+# Have the class call out δ(C, b) and δ(B, w) before the table is shown. Expect "there is none" for the second: right,
+# and it is written ∅, a value like any other. Where it goes wrong: δ(q, c) is a set, so the answer is {D}, not D. (14
+# minutes; the editing board can wait until after the hour)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -180,15 +182,15 @@ fe.ask("nfa-after", fe.label(frozenset(run.last().active)),
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let somebody be the run and say aloud where they stand. On this board there is never a choice, so no question about choice
-# should come yet; if it does, it belongs to the next section. Where it goes wrong: a run that reaches D early is taken for
-# accepting. (6 minutes)
+# Let somebody be the run and say aloud where they stand. On this board there is never a choice, so no question about
+# choice should come yet; if one does, it belongs to the next section. Where it goes wrong: a run that reaches D early
+# is taken for accepting. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 5 Choice (core, 6 min)
 #
-# The same stations with other arrows: **two** black arrows leave A. Whoever walks must choose. An automaton does not have to: it
+# The same stations with other arrows: **two** black arrows leave A. A walker must choose. An automaton need not: it
 # follows all paths at once.
 
 # %%
@@ -201,10 +203,10 @@ fe.ask("nfa-choice", not run.accepted, picture=fe.tree_picture(run),
        sets="; ".join(f"{'b' * n or 'ε'}: {', '.join(active)}" for n, active in enumerate(run.sets)))
 
 # %% [markdown] slide_type="subslide"
-# Three sentences that sound right. Which of them are?
+# Three sentences that sound right. Which of them are right?
 #
 # * "The automaton must make the right choice straight away."
-# * "Without an arrow it stays where it is."
+# * "If it finds no arrow, it stays where it is."
 # * "It is enough to reach D early."
 #
 # <details><summary>Answer</summary>
@@ -215,7 +217,7 @@ fe.ask("nfa-choice", not run.accepted, picture=fe.tree_picture(run),
 # %% [markdown] slide_type="subslide"
 # ### Try it (more, 5 min)
 #
-# Step through `bbb`, forwards and back; then type another word.
+# Step through `bbb`, forwards and backwards; then type another word.
 
 # %%
 fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
@@ -223,8 +225,9 @@ fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 # %% [markdown] slide_type="subslide"
 # ### The extended transition function (core, 6 min)
 #
-# All paths at once, in symbols. The **extended transition function** $\hat\delta : Q \times \Sigma^* \to \mathcal{P}(Q)$ gives the states in which the complete runs
-# on $w$ can end if they begin in $q$ instead of the start state:
+# All paths at once, as a formula. The **extended transition function**
+# $\hat\delta : Q \times \Sigma^* \to \mathcal{P}(Q)$ gives the states in which the complete runs on $w$ can end if they
+# begin in $q$ instead of the start state:
 #
 # $$\hat\delta(q, \varepsilon) = \{q\}, \qquad \hat\delta(q, wa) = \bigcup_{p \in \hat\delta(q, w)} \delta(p, a).$$
 #
@@ -232,8 +235,8 @@ fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 # the **active set** after $w$, $\hat\delta(q_0, w)$, has a state in common with $F$.
 #
 # *Proof* by induction on $|w|$. The only complete run on ε is $q$ itself. A complete run on $wa$ from $q$ to $p'$ is a
-# complete run on $w$ to some $p$, and one more step with $p' \in \delta(p, a)$: by the induction hypothesis the possible $p$ are exactly
-# the elements of $\hat\delta(q, w)$, which is what $\bigcup$ collects. ∎
+# complete run on $w$ to some $p$ and then one step to $p' \in \delta(p, a)$. By the induction hypothesis the possible
+# $p$ are exactly the elements of $\hat\delta(q, w)$, and $\bigcup$ ranges over these. ∎
 
 # %% slide_type="subslide"
 for word in ["", "b", "bb", "bbbb", "bbw"]:
@@ -243,15 +246,15 @@ for word in ["", "b", "bb", "bbbb", "bbw"]:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Put one token on each active station of a real board and move them all at every cone. Expect votes for "yes": one run on bbb
-# dies on the way, and it is tempting to let it decide. Do not correct it: ask for a run that arrives. Write the three false
+# dies on the way, and it is tempting to let that run decide. Do not correct them: ask for a run that arrives. Write the three false
 # sentences on the board only after somebody has said one of them. (17 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 6 Ask the libraries (more, 3 min)
 #
-# [automata-lib](https://caleb531.github.io/automata/) holds automata as their five-tuple. The same automaton, the same
-# question:
+# [automata-lib](https://caleb531.github.io/automata/) stores an automaton as its five-tuple. We ask it the same
+# question about the same automaton:
 
 # %%
 nfa = choice.automaton().nfa()
@@ -268,15 +271,17 @@ print("shortest way from A to D:", *nx.shortest_path(graph, "A", "D"))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# One question is enough: does a cycle mean that the language is infinite? (Only if it can be reached from the start and D can be reached from it; here all of them can.) (3 minutes)
+# One question is enough: does a cycle mean that the language is infinite? (Only if the start leads to the cycle and the
+# cycle leads to D; here that is true of all cycles.) (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 7 Counting words (more, 6 min)
 #
-# How many words of length $n$ are accepted? Let $T_{pq}$ be the number of symbols $a$ with $q \in \delta(p, a)$. By induction
-# the entry $(T^n)_{pq}$ is the number of pairs of a word of length $n$ and a complete run on it from $p$ to $q$. So row $q_0$
-# and the columns of $F$ count accepting **runs**. There are fewer **words** where a word has several.
+# How many words of length $n$ are accepted? Let $T_{pq}$ be the number of symbols $a$ with $q \in \delta(p, a)$. By
+# induction the entry $(T^n)_{pq}$ counts the complete runs from $p$ to $q$ on all words of length $n$ together. So the
+# entries in row $q_0$ and the columns of $F$ add up to the number of accepting **runs**. There are fewer **words** if
+# some word has several accepting runs.
 
 # %%
 T = fe.transition_matrix(choice)
@@ -289,21 +294,22 @@ counts = [fe.count_words(choice, n) for n in range(9)]
 fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".join(fe.words(choice, max_length=5)))
 
 # %% [markdown]
-# **Why do they grow like this?** A word is accepted iff it begins with `b`, ends with `bb`, and has no two `w` side by side: the active
-# set is {A} at the start and after each `w`, {B, C} after one `b`, {B, C, D} after two or more in a row, and only a `w` that is read
-# from {A} leads to ∅. Now look at the third symbol from the end of an accepted word.
+# **Why do the numbers grow like this?** A word is accepted iff it begins with `b`, ends with `bb`, and has no two `w`
+# side by side: the active set is {A} at the start and after each `w`, {B, C} after one `b`, {B, C, D} after two or more
+# in a row, and only a `w` that is read from {A} leads to ∅. Now look at the third symbol from the end of an accepted
+# word.
 #
 # <details><summary>Answer</summary>
 # If it is <code>b</code>, leave it out: an accepted word of length n − 1 remains. If it is <code>w</code>, a
-# <code>b</code> stands before it; leave out both: an accepted word of length n − 2 remains. Both ways can be undone, so
+# <code>b</code> stands before it; leave out both: an accepted word of length n − 2 remains. Both steps can be undone, so
 # a(n) = a(n − 1) + a(n − 2).
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Write the first numbers down one by one and let the room guess the next. Somebody will say "Fibonacci"; ask why. If nobody
-# finds the argument, point at the third symbol from the end. Runs and words agree here because no word has two accepting
-# runs; say that unit 2 counts words in general. (6 minutes)
+# Write the first numbers down one by one and let the room guess the next. Somebody will say "Fibonacci"; ask why. If
+# nobody finds the argument, point at the third symbol from the end. The numbers of runs and of words agree here because
+# no word has two accepting runs; say that unit 2 counts words in general. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -312,7 +318,7 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 # * A board with a post and a tower is an NFA $(Q, \Sigma, \delta, q_0, F)$; δ gives *sets*.
 # * A word is accepted iff **some** run is complete, that is, reads **all** of it, and ends in $F$.
 # * All runs at once: $\hat\delta(q_0, w)$, the set of active states.
-# * Powers of a matrix count runs.
+# * Powers of the transition matrix count runs.
 #
 # ## Check yourself
 #
@@ -324,16 +330,16 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 #    its accepting states, and when is it nondeterministic?
 #
 # <details><summary>Answers</summary>
-# (1) The empty set for both symbols. (2) Empty too: nothing comes from nothing. (3) No: the word has not been read,
-# and nothing leaves D. (4) Yes. One accepting run is enough. (5) The parts between slashes are symbols (numbers can be one
-# symbol); what has been matched so far is a state; a state that names a page accepts; and it is nondeterministic where two
-# patterns fit the same part, such as <i>cart</i> and <i>any name</i>.
+# (1) The empty set for both symbols. (2) Empty too: nothing comes from nothing. (3) No: the word has not been read, and
+# nothing leaves D. (4) Yes. One accepting run is enough. (5) The symbols are the parts between slashes (all numbers can
+# count as one symbol). A state is what has been matched so far, and it accepts if it names a page. The automaton is
+# nondeterministic where two patterns fit the same part, such as <i>cart</i> and <i>any name</i>.
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# End with question 5: it is the first automaton without a board, and the answer shows whether states are understood as what
-# has to be remembered. (5 minutes)
+# End with question 5: it is the first automaton without a board, and the answer shows whether the class sees a state as
+# what has to be remembered. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

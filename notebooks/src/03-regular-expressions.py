@@ -7,21 +7,22 @@
 #
 # 1. read a regular expression, and write one for a language described in words,
 # 2. turn any automaton into an expression by eliminating states,
-# 3. turn any expression into an automaton, letter by letter,
+# 3. turn any expression into an automaton, symbol by symbol,
 # 4. say which languages have a board.
 #
 # You need: [unit 2](02-determinise-and-minimise.ipynb), and proofs by induction. Rings do not matter: a tower wins if the
 # automaton accepts it.
 
 # %% [markdown] slide_type="subslide"
-# **Why should you care?** You write regular expressions whenever you search in an editor, check what somebody typed into a form, or describe the words of a programming
-# language. The program makes an automaton of what you wrote. This unit shows how, and why it works in both directions.
+# **Why should you care?** You write regular expressions when you search in an editor, check what somebody typed into a
+# form, or describe the words of a programming language. A program can turn what you wrote into an automaton. This unit
+# shows how, and why it works in both directions.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# The two halves of Kleene's theorem are sections 2 and 3; each is one picture that changes. The library writes union as |
-# and one-or-more as +; many textbooks write union as +. Say it once, loudly, in section 1.
-# If you are late, leave out what is marked *more*, then one of the two proofs; say which one is to be read at home.
+# The two halves of Kleene's theorem are sections 2 and 3; each needs one picture, which changes step by step. The
+# library writes union as | and one-or-more as +; many textbooks write union as +. Say so once, loudly, in section 1. If
+# you are late, leave out what is marked *more*, then one of the two proofs; say which one is to be read at home.
 # </details>
 
 # %% slide_type="skip"
@@ -42,7 +43,7 @@ import finity_edu.course as fe
 # | $(s^*)$, *star* | $\{u_1 \dots u_k : k \ge 0, \text{ all } u_i \in L(s)\}$ | `s*` |
 #
 # Star binds more tightly than concatenation, concatenation more tightly than union;
-# parentheses that follow from this are left out. Two abbreviations:
+# parentheses that this makes unnecessary are left out. Two abbreviations:
 # $s^+ = ss^*$ and $s? = s \cup \varepsilon$. Many books write union as $+$; here, as in most programs, `+` means *one or more*.
 
 # %% slide_type="subslide"
@@ -56,8 +57,8 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let pairs write an expression for "exactly two blacks" before you show the choices. Expect the first choice: it says at
-# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (11 minutes)
+# Let pairs write an expression for "exactly two blacks" before you show the choices. Expect a choice that says "at
+# least two". Where it goes wrong: a star repeats the pattern, not the word that was found first. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -65,11 +66,12 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 #
 # **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
-# *From automaton to expression.* Let arrows carry expressions: such an automaton accepts a word if the word can be cut into
-# pieces $u_1 \dots u_k$ such that some way from the start to an accepting state has arrows with $u_i \in L(r_i)$. First join parallel arrows to one, by $\cup$. Then give it a
-# new start ▸ and a new accepting state ◂: an arrow with ε leads from ▸ to the old start, and one from each old accepting state to ◂, and
-# from now on only ▸ starts and only ◂ accepts. Then remove the old states one after the other. When you remove $s$, you must record every detour
-# $p \to s \to q$, for all $p, q \neq s$ (and $p = q$ is allowed):
+# *From automaton to expression.* Let arrows carry expressions: such an automaton accepts a word if the word can be cut
+# into pieces $u_1 \dots u_k$, one for each arrow on some way from the start to an accepting state, and each in the
+# language of its arrow: $u_i \in L(r_i)$. First merge parallel arrows into one, by $\cup$. Then give the automaton a
+# new start ▸ and a new accepting state ◂: an arrow with ε leads from ▸ to the old start, and one from each old
+# accepting state to ◂; from now on only ▸ starts and only ◂ accepts. Then remove the old states one after the other.
+# When you remove $s$, you must record every detour $p \to s \to q$, for all $p, q \neq s$ ($p = q$ is allowed):
 #
 # $$r_{pq} \;:=\; r_{pq} \cup r_{ps}\, r_{ss}^*\, r_{sq} \qquad \text{(a missing arrow carries } \emptyset).$$
 
@@ -88,10 +90,11 @@ fe.ask("re-detour", steps.next().labels["A", "A"], picture=steps.next().picture(
 fe.ask("re-board", steps.last().regex, picture=steps.goto(3).picture())
 
 # %% [markdown] slide_type="subslide"
-# *Proof of this half.* One removal does not change the language. A way through $s$ enters it from some $p \neq s$, goes
-# round in $s$ any number of times, and leaves it to some $q \neq s$: the pieces that it reads there make up a word of
-# $L(r_{ps} r_{ss}^* r_{sq})$, which the arrow from $p$ to $q$ now reads at once. Conversely every word of the new arrow can
-# be read on the old detour. In the end only ▸, ◂ and one arrow are left, and it carries an expression of the language. ∎
+# *Proof of this half.* One removal does not change the language. A way through $s$ comes from some $p \neq s$, takes
+# the loop at $s$ any number of times, and goes on to some $q \neq s$. The pieces that it reads there make up a word of
+# $L(r_{ps} r_{ss}^* r_{sq})$, which the new arrow from $p$ to $q$ reads in one step. Conversely, every word of the new
+# arrow can be read on the old detour. In the end only ▸, ◂ and one arrow are left, and its expression describes the
+# language. ∎
 
 # %% [markdown] slide_type="subslide"
 # ### In which order? (more, 9 min)
@@ -114,36 +117,37 @@ fe.StepWidget.eliminate(large.automaton())
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Draw the automaton on the board and rub states out. Expect the loop at A to be forgotten, because B has no loop of its own:
-# p and q may be the same state. Ask for the sentence that one must say at each removal: "from p through s to q". (26 minutes;
-# the widget can wait)
+# Draw the automaton on the board and rub states out. Expect the loop at A to be forgotten, because B has none: say that
+# p and q may be the same state. Have the class say at each removal: "from p through s to q". (26 minutes; the widget
+# can wait)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 3 From expression to automaton (core, 12 min)
 #
-# Number the letters of an expression from left to right: $b(bw)^*ww$ has the letters $b_1, b_2, w_3, w_4, w_5$. The numbers
-# will be states: "the last letter that was read is letter $i$". Three sets say everything:
+# Number the symbols of an expression from left to right: $b(bw)^*ww$ has the symbols $b_1, b_2, w_3, w_4, w_5$. The
+# numbers become states: state $i$ means that the symbol with this number was read last. Three sets say everything:
 #
 # | set | meaning |
 # |---|---|
-# | $\mathrm{First}$ | the letters with which a word of the expression can begin |
-# | $\mathrm{Last}$ | the letters with which a word can end |
-# | $\mathrm{Follow}(i)$ | the letters that can stand right after letter $i$ |
+# | $\mathrm{First}$ | the symbols with which a word of the expression can begin |
+# | $\mathrm{Last}$ | the symbols with which a word can end |
+# | $\mathrm{Follow}(i)$ | the symbols that can stand right after symbol $i$ |
 
 # %% [markdown] slide_type="subslide"
-# **Construction** (Glushkov, 1961). States: a start 0 and the numbers. An arrow with the letter of $i$ leads from 0 to each
-# $i \in \mathrm{First}$, and one with the letter of $j$ from $i$ to each $j \in \mathrm{Follow}(i)$. Accepting: $\mathrm{Last}$,
-# and 0 if the expression contains ε. There is one more state than there are letters.
+# **Construction** (Glushkov, 1961). States: a start 0 and the numbers. For each $i \in \mathrm{First}$ an arrow leads
+# from 0 to $i$, and for each $j \in \mathrm{Follow}(i)$ one leads from $i$ to $j$; each carries the symbol with the
+# number of its target. Accepting: $\mathrm{Last}$, and 0 if the expression describes ε. There is one more state than
+# there are symbols.
 
 # %% slide_type="skip"
 from itertools import pairwise
 
-letter = dict(zip("12345", "bbwww", strict=True))
+symbol_of = dict(zip("12345", "bbwww", strict=True))
 marked = list(fe.words(fe.from_regex("1(23)*45", symbols="12345"), max_length=8))
 follow = sorted({pair for word in marked for pair in pairwise(word)})
 firsts = sorted({word[0] for word in marked})
-arrows = [f"{letter[i]}0>{i}" for i in firsts] + [f"{letter[j]}{i}>{j}" for i, j in follow]
+arrows = [f"{symbol_of[i]}0>{i}" for i in firsts] + [f"{symbol_of[j]}{i}>{j}" for i, j in follow]
 glushkov = fe.Automaton.of(" ".join(arrows), start="0", accepting={word[-1] for word in marked})
 
 # %% slide_type="subslide"
@@ -151,17 +155,17 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
        pairs=", ".join(f"{i} → {j}" for i, j in follow), picture=fe.automaton_picture(glushkov))
 
 # %% [markdown] slide_type="subslide"
-# *Proof of this half.* **Lemma.** If every letter occurs only once in $r$, then a word that is not empty is in $L(r)$ iff it
-# begins with a letter of First, ends with one of Last, and each letter $j$ in it that stands right after $i$ is in
-# $\mathrm{Follow}(i)$.
+# *Proof of this half.* **Lemma.** If every symbol occurs only once in $r$, then a word that is not empty is in $L(r)$
+# iff it begins with a symbol of First, ends with one of Last, and each symbol $j$ that stands right after a symbol $i$
+# in it is in $\mathrm{Follow}(i)$.
 #
-# By induction on $r$. ∅, ε, a single letter: clear. $s \cup t$: the two have no letters in common, and no letter of one follows a
-# letter of the other, so such a word lies within $s$ or within $t$. $st$: no letter of $s$ follows one of $t$; cut where the
-# letters of $t$ begin (a part may be empty if its expression contains ε). $s^*$: cut wherever a letter of First stands right after one of Last; the
-# pieces obey the rule for $s$. ∎
+# By induction on $r$. ∅, ε, a single symbol: clear. $s \cup t$: the two have no symbols in common, and no symbol of one
+# follows a symbol of the other, so a word that obeys the rule lies within $s$ or within $t$. $st$: no symbol of $s$
+# follows one of $t$; cut where the symbols of $t$ begin (a part may be empty if its expression describes ε). $s^*$: cut
+# wherever a symbol of First stands right after one of Last; the pieces obey the rule for $s$. ∎
 #
-# So the words of numbers that label the complete runs from 0 to Last are the numbered words of the expression; and rubbing
-# the numbers out of both leaves $L(r)$ on both sides. ∎
+# So the numbered words on the complete runs from 0 to Last are exactly the numbered words of the expression; erase the
+# numbers, and both sides become $L(r)$. ∎
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -172,17 +176,18 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # %% [markdown] slide_type="slide"
 # ## 4 Which languages have a board? (more, 11 min)
 #
-# A board has no arrow from a station to itself, and one accepting state, which nothing leaves and which is not the start.
-# That is a limitation of the automaton, not of the language.
+# A board has no arrow from a station to itself; its one accepting state is not the start, and nothing leaves it.
+# This limits the automaton; the language loses nothing but ε.
 #
 # **Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.
 #
-# *Proof.* The start does not accept, so ε is not in the language. Conversely, take any NFA. Add a new end, the only state that accepts; for each arrow into an old
-# accepting state there is one with the same letter to the new end. And there are two copies of each
-# state: every other arrow leads from one copy to the other, so none is a loop. ∎
+# *Proof.* The start does not accept, so ε is not in the language. Conversely, take any NFA. Add a new end, the only
+# state that accepts; for each arrow into an old accepting state add one with the same symbol to the new end. Then take
+# two copies of each old state, and let every arrow between old states lead from one copy to the other, so that none is
+# a loop. ∎
 #
-# Whether the stations also fit on hexagons, and their arrows find a slot (a pair of copies may need four, and there are three: unit 2),
-# is another question, to which the [appendix](03a-room-on-the-table.ipynb) gives both answers.
+# Whether the stations also fit on hexagons and their arrows into the slots (a pair of copies may need four, and there
+# are three: unit 2) is another question. The [appendix](03a-room-on-the-table.ipynb) shows that some automata fit and some do not.
 
 # %% [markdown] slide_type="subslide"
 # **Build it.** Lay arrows until this board accepts exactly `w(bw)*b`, then run the cell below it. Four arrows are enough; at one
@@ -198,25 +203,26 @@ print("Yes, this is the language." if word is None else f"Not yet: your board is
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Show one of the new arrows of the proof on the first board of the unit. Building takes the rest of the time; whoever is
-# done early looks for a board with fewer stations. (11 minutes)
+# Show one of the new arrows of the proof on the first board of the unit. Building takes the rest of the time; whoever
+# finishes early can look for a board with fewer stations. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 5 Ask the libraries (more, 2 min)
 #
-# automata-lib makes an automaton of an expression, too. Its automata have ε (unit 4). Is the language the same?
+# automata-lib, too, turns an expression into an automaton; its automata have ε (unit 4). Is the language the same?
 
 # %%
 from automata.fa.nfa import NFA
 
 theirs = NFA.from_regex("b(bw)*ww")
-print("states:", len(theirs.states), "here,", len(glushkov.states), "by Glushkov; the same language:",
+print("states:", len(theirs.states), "in automata-lib,", len(glushkov.states), "by Glushkov; the same language:",
       fe.equivalent(theirs, glushkov))
 
 # %% [markdown]
-# And networkx: a language is infinite iff some *cycle*, a way back to where it began, can be reached from the start and an accepting
-# state can be reached from it. For an expression without ∅ that means: some starred subexpression describes a word other than ε.
+# And networkx: a language is infinite iff the start leads to some *cycle* (a way back to where it began) and the cycle
+# leads to an accepting state. For an expression without ∅ this means that some starred subexpression describes a word
+# other than ε.
 
 # %%
 import networkx as nx
@@ -227,30 +233,34 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. How programs search is told in the [appendix](03b-how-a-search-in-text-works.ipynb). Where it goes
-# wrong: one cycle is enough for "infinite", but the start has to lead to it, and it to an accepting state. Let the room draw an
-# automaton with a cycle and a finite language. (2 minutes)
+# Ask why theirs has more states before you say ε: the library glues automata together with arrows that read nothing, as unit 4
+# will. How programs search is explained in the [appendix](03b-how-a-search-in-text-works.ipynb). Where it goes wrong:
+# one cycle is enough for "infinite", but the start has to lead to it, and it to an accepting state. Let the room draw
+# an automaton with a cycle and a finite language. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 6 Equations (more, 6 min)
 #
-# The second way from an automaton to an expression. Let $X_q$ be the language of the words that are accepted from $q$. Reading one letter
-# gives an equation for each state: one term $a X_p$ for each arrow with $a$ from $q$ to $p$, and ε if $q$ accepts. For the board of section 2:
+# This is a second way from an automaton to an expression. Let $X_q$ be the language of the words that are accepted from
+# $q$. Reading one symbol gives an equation for each state: one term $a X_p$ for each arrow with $a$ from $q$ to $p$,
+# and ε if $q$ accepts. For the board of section 2:
 #
 # $$A = wB \cup bC, \qquad B = wA, \qquad C = bD, \qquad D = \varepsilon.$$
 #
-# Put $B$, $C$ and $D$ into the first: $A = wwA \cup bb$. An equation like this has one solution:
+# Substitute $B$, $C$ and $D$ in the first: $A = wwA \cup bb$. An equation like this has one solution:
 #
 # **Lemma** (Arden, 1961). If ε is not in $L(r)$, the equation $X = rX \cup s$ has exactly one solution, $X = r^*s$.
 
 # %% [markdown] slide_type="subslide"
-# *Proof.* It is a solution: $r(r^*s) \cup s = (rr^* \cup \varepsilon)s = r^*s$. It is the only one: let $X$ be any solution. Put into itself $n$ times, it says
+# *Proof.* It is a solution: $r(r^*s) \cup s = (rr^* \cup \varepsilon)s = r^*s$. It is the only one: let $X$ be any
+# solution. Substituting the equation into itself $n$ times gives
 #
 # $$X = r^{n+1}X \cup (r^n \cup \dots \cup r \cup \varepsilon)\,s.$$
 #
-# So each word of $r^k s$ is in $X$ (take $n = k$), hence all of $r^*s$. Conversely, take a word of $X$, and let $n$ be its length. It is not in
-# $r^{n+1}X$: each of the $n + 1$ pieces from $r$ would have at least one letter. So it is in $(r^n \cup \dots \cup \varepsilon)\,s$, a part of $r^*s$. ∎
+# So each word of $r^k s$ is in $X$ (take $n = k$), hence all of $r^*s$. Conversely, take a word of $X$, and let $n$ be
+# its length. It is not in $r^{n+1}X$: each of the $n + 1$ pieces from $r$ would have at least one symbol. So it is in
+# $(r^n \cup \dots \cup \varepsilon)\,s$, a subset of $r^*s$. ∎
 #
 # Here $r = ww$ and $s = bb$: the language of the board is $(ww)^*bb$, as in section 2. Without the condition on ε the lemma is false: *every*
 # language is a solution of $X = \varepsilon X \cup \emptyset$.
@@ -268,49 +278,54 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 #
 # $$A \to wB \mid bC, \qquad B \to wA, \qquad C \to bD, \qquad D \to \varepsilon.$$
 #
-# **Definition.** A **right-linear grammar** has *variables*, one of them the start, and rules of the forms $A \to aB$, $A \to a$ and $A \to \varepsilon$,
-# with variables $A$, $B$ and a letter $a$. A *derivation* begins with the start and replaces the variable by the right side of one of its rules, until
-# none is left: $A \Rightarrow wB \Rightarrow wwA \Rightarrow wwbC \Rightarrow wwbbD \Rightarrow wwbb$. The words that are derived make up the language of the grammar.
+# **Definition.** A **right-linear grammar** has *variables*, one of them the start, and rules of the forms $A \to aB$,
+# $A \to a$ and $A \to \varepsilon$, with variables $A$, $B$ and a symbol $a$. A *derivation* begins with the start and,
+# step by step, replaces the variable by the right side of one of its rules, until no variable is left:
+# $A \Rightarrow wB \Rightarrow wwA \Rightarrow wwbC \Rightarrow wwbbD \Rightarrow wwbb$. The words that can be derived
+# make up the language of the grammar.
 
 # %% [markdown] slide_type="subslide"
-# **Theorem.** A language is regular iff a right-linear grammar derives it.
+# **Theorem.** A language is regular iff it is the language of a right-linear grammar.
 #
-# *Proof.* From an NFA: its states are the variables, its start is the start; each arrow with $a$ from $q$ to $p$ gives a rule $q \to ap$, and each accepting
-# state a rule $q \to \varepsilon$. A derivation of $w$ is a complete run on $w$ that ends in an accepting state, written down letter by letter. From a
-# grammar: the same, backwards, after replacing each rule $A \to a$ by $A \to aE$ with one new variable $E$ and the rule $E \to \varepsilon$. ∎
+# *Proof.* From an NFA: its states become the variables, its start state the start. Each arrow with $a$ from $q$ to $p$
+# gives a rule $q \to ap$, and each accepting state gives a rule $q \to \varepsilon$. A derivation of $w$ is a complete
+# run on $w$ that ends in an accepting state, written down symbol by symbol. From a grammar: first replace each rule
+# $A \to a$ by $A \to aE$, with one new variable $E$ and the rule $E \to \varepsilon$; then do the same backwards. ∎
 #
-# Languages such as $\{b^n w^n\}$ (unit 5) need rules that put letters on both sides of a variable: $S \to bSw \mid bw$. Such a grammar is
-# *context-free*, and no longer right-linear.
+# Languages such as $\{b^n w^n\}$ (unit 5) need rules that put symbols on both sides of a variable: $S \to bSw \mid bw$.
+# Such a grammar is *context-free*, but not right-linear.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Write the derivation of wwbb and the run on wwbb under each other, step by step: they are the same. Ask what a left-linear grammar (rules
-# $A \to Ba$) would be: it writes words from their end, so it is the reversal of unit 4. (6 minutes)
+# Write the derivation of wwbb and the run on wwbb one below the other, step by step: they are the same. Ask what a
+# left-linear grammar (rules $A \to Ba$) would be: it writes words from the end, which leads to the reversal in unit 4.
+# (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## Recap and check (core, 5 min)
 #
-# * Automaton → expression: eliminate states, and write a note on every detour.
-# * Expression → automaton: one state for each letter; First, Last, Follow.
-# * Every regular language without ε has an automaton of the form of a board; whether it finds room is decided on hexagons.
+# * Automaton → expression: eliminate states, and record every detour.
+# * Expression → automaton: one state for each symbol; First, Last, Follow.
+# * Every regular language without ε has an automaton in the form of a board; whether it fits on hexagons is another question.
 #
 # ## Check yourself
 #
 # 1. Is `(b|w)*` the same as `b*|w*`? Give a witness.
 # 2. What are the words of $\emptyset^*$?
-# 3. How many states has Glushkov's automaton for `(b|w)*bb`?
-# 4. A lexer reads numbers: digits, at most one point, and a digit on both sides of it. Write an expression, with $d$ for a
+# 3. How many states does Glushkov's automaton for `(b|w)*bb` have?
+# 4. A lexer reads numbers: digits, at most one point, with digits on both sides of it. Write an expression, with $d$ for a
 #    digit and $p$ for the point.
 #
 # <details><summary>Answers</summary>
-# (1) No: bw. (2) The empty word only: it is made of no pieces at all. (3) 5: four letters and the start.
+# (1) No: bw. (2) The empty word only: it is made of no pieces at all. (3) 5: four symbols and the start.
 # (4) dd*(pdd*)?
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 4 asks for transfer. Ask what the expression does with ".5" and with "1.": it rejects both, as the text wants. (5 minutes)
+# Question 4 tests transfer. Ask what the expression does with ".5" and "1.": it rejects both, as the task
+# demands. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

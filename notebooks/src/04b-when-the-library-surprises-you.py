@@ -3,14 +3,16 @@
 #
 # **10 minutes to read.**
 # *[Auf Deutsch](de/04b-when-the-library-surprises-you.ipynb) · [En español](es/04b-when-the-library-surprises-you.ipynb).*
-# [automata-lib](https://caleb531.github.io/automata/) is a good library, and it has decided some things differently from this course, or from what you may expect. After this appendix you can
+# [automata-lib](https://caleb531.github.io/automata/) is a good library, but it decides some things differently from
+# this course, or from what you may expect. After this appendix you can
 #
 # * say which of two correct answers a program gives,
-# * ask the library in such a way that no surprise is left.
+# * ask the library so that no surprises remain.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Intended as reading, for whoever works with the library. In class, ask before each cell what it will print. (10 minutes for everything)
+# Intended as reading for those who work with the library. In class, ask before each cell what it will print. (10
+# minutes for everything)
 # </details>
 
 # %% slide_type="skip"
@@ -26,27 +28,28 @@ nfa = board.automaton().nfa()
 # %% [markdown] slide_type="slide"
 # ## The trap is left out
 #
-# Here a DFA has exactly one arrow for each state and letter, and a *trap* takes what cannot be accepted any more. automata-lib allows partial DFAs: `from_nfa` and
-# `minify` leave the trap out.
+# Here a DFA has exactly one arrow for each state and symbol, and a *trap* takes the words that can no longer be
+# accepted. automata-lib allows partial DFAs: `from_nfa` and `minify` leave the trap out.
 
 # %%
 theirs = DFA.from_nfa(nfa)
 print("minimal DFA:", len(fe.minimise(board).states), "states here,", len(theirs.states), "in automata-lib")
 
 # %% [markdown]
-# Both are right. Say *complete* or *partial* whenever you name a number of states.
+# Both are right. Say *complete* or *partial* whenever you state a number of states.
 
 # %% [markdown] slide_type="subslide"
 # ## Equal is not equivalent
 #
-# `==` compares languages if both sides are of one kind. Between an NFA and a DFA it is `False`, whatever they accept.
+# `==` compares languages if both sides are of the same kind. Between an NFA and a DFA it is `False`, whatever they accept.
 
 # %%
 print("==", nfa == theirs, "· equivalent:", fe.equivalent(nfa, theirs))
 
 # %% [markdown]
-# Turn one of them into the kind of the other, or ask `fe.equivalent`. And give a result a name before you ask it something: `(one ^ other).isempty()` raises a
-# `RuntimeError` in the version this page was written with; `differ = one ^ other` and then `differ.isempty()` does not.
+# Convert one of them into the kind of the other, or ask `fe.equivalent`. And give a result a name before you call a
+# method on it: `(one ^ other).isempty()` raises a `RuntimeError` in the version this page was written with;
+# `differ = one ^ other` and then `differ.isempty()` does not.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -54,9 +57,9 @@ print("==", nfa == theirs, "· equivalent:", fe.equivalent(nfa, theirs))
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## A word that is none
+# ## A symbol outside the alphabet
 #
-# A letter outside the alphabet is no error: the word is rejected, as if it had been read.
+# Such a symbol raises no error: the word is rejected, as if it had been read.
 
 # %%
 print("bxb:", nfa.accepts_input("bxb"))
@@ -64,7 +67,7 @@ print("bxb:", nfa.accepts_input("bxb"))
 # %% [markdown] slide_type="subslide"
 # ## No expression for nothing
 #
-# Its expressions have no ∅. For the empty language `to_regex` returns `None`.
+# The library's expressions have no ∅. For the empty language `to_regex` returns `None`.
 
 # %%
 nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
@@ -72,22 +75,25 @@ print("automata-lib:", GNFA.from_nfa(nothing).to_regex(), "· here:", fe.to_rege
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what a program should do with a letter that it does not know. There is no right answer, but there is one that is silent. (3 minutes)
+# Ask what a program should do with a symbol that it does not know. There is no right answer, but the library gives its
+# answer silently. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## A digit is a letter
+# ## A digit is a symbol
 #
-# In Python's `re` the text `\1` refers back to the first parentheses. automata-lib reads it as the letter 1, without a warning: no automaton could do what `re` does (unit 5).
+# In Python's `re`, `\1` refers back to the first pair of parentheses. automata-lib reads it as the symbol 1, without a
+# warning. No automaton could do what `re` does (unit 5).
 
 # %%
 twice = NFA.from_regex(r"(b+)w\1")
 print([word for word in ["bwb", "bbwbb", "bbw1"] if twice.accepts_input(word)])
 
 # %% [markdown] slide_type="subslide"
-# ## Letters of more than one character
+# ## Symbols of more than one character
 #
-# A word of the library is a string, so letters of several characters run together when it writes a word. It reads a list of letters.
+# For the library a word is a string, so symbols of several characters run together when it prints a word. It can also
+# read a list of symbols.
 
 # %%
 door = DFA(states={"shut", "open"}, input_symbols={"coin", "push"}, initial_state="shut", final_states={"open"},
@@ -96,5 +102,6 @@ print(sorted(door.words_of_length(2)), "·", door.accepts_input(["push", "coin"]
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# One question for all cells: is the library wrong here, or is it another definition? Expect "wrong"; only one of the surprises is an error. (10 minutes)
+# One question for all cells: is the library wrong here, or does it use another definition? Expect "wrong"; only one of
+# the surprises is an error. (10 minutes)
 # </details>

@@ -11,13 +11,13 @@
 # 4. say what rings do to the pump of unit 5,
 # 5. explain why "does this player win?" is NP-complete in general, and easy for a tower of eight cones.
 #
-# You need: [unit 5](05-what-no-automaton-can-do.ipynb), and what it builds on; for section 5, what polynomial time is.
+# You need: [unit 5](05-what-no-automaton-can-do.ipynb) and the units before it; for section 5, what polynomial time is.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Begin with the position from a real game and give the room two minutes to find the path. Expect somebody to find it;
-# then the referee says no. That "no" carries the whole unit. Section 5 can be done with string and six chairs.
-# If you are late, leave out what is marked *more*, then section 4. Section 1 must have its two minutes of silence.
+# then the referee says no. The whole unit rests on that "no". Section 5 can be played with string and six chairs. If
+# time is short, leave out what is marked *more*, then section 4. Section 1 must have its two minutes of silence.
 # </details>
 
 # %% slide_type="skip"
@@ -46,8 +46,8 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Give the room two minutes and no hint. Expect "c has won" from those who find the path, and "there is none" from the others.
-# Both learn the same: the rings decide. (8 minutes)
+# Give the room two minutes and no hint. Expect "c has won" from those who find the path, and "there is none" from the
+# others. Both learn the same thing: the rings decide. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -59,7 +59,7 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 # complete or not, is a **partial path** if for every station $q$ the number of $i$ with $1 \le i \le m - 1$ and $q_i = q$ is
 # at most $r(q)$. It is a **full path** if it reads the whole tower and ends on the station of the tower.
 #
-# The first departure, from the post, is free, and so is the arrival. Everything in between is paid.
+# The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.
 
 # %%
 departures = run[1:-1]
@@ -68,11 +68,12 @@ for station in sorted(set(departures)):
     print(f"{station:3} departures to pay: {departures.count(station)}, rings of c: {own.count(station)}")
 
 # %% [markdown] slide_type="subslide"
-# **Lemma 1.** A path of $L \ge 1$ arrows spends $L - 1$ rings, whichever way it goes. *Proof.* It departs $L$ times, and every departure
-# but the first costs a ring. ∎
+# **Lemma 1.** A path of $L \ge 1$ arrows spends $L - 1$ rings, whatever its route. *Proof.* It departs $L$ times, and
+# every departure but the first costs a ring. ∎
 #
-# **Lemma 2.** The language of a board with rings is **finite**, however many cycles its arrows have. *Proof.* By Lemma 1 the
-# number of rings on the board bounds the length of a path, and there are finitely many words up to any length. ∎
+# **Lemma 2.** The language of a board with rings is **finite**, however many cycles its arrows have. *Proof.* By Lemma
+# 1 the number of rings on the board bounds the length of a path, and there are only finitely many words up to that
+# length. ∎
 
 # %%
 exact = fe.ring_nfa(real, seat=1)
@@ -81,7 +82,8 @@ print("arrows alone:", "finite" if fe.is_finite(automaton) else "infinite",
 print(*fe.words(exact))
 
 # %% [markdown] slide_type="subslide"
-# Which rings does c lack? Here are the smallest sets that help, a shortest plan for c, and what becomes of the game:
+# Which rings does c lack? Here are the smallest sets of rings that would complete its path, a shortest plan for c, and
+# how the game ends if c follows it:
 
 # %%
 print(fe.ring_purchases(real, seat=1))
@@ -115,7 +117,7 @@ fe.ask("ring-cycle", nx.is_directed_acyclic_graph(diagram), picture=fe.RunSteps(
        states=len(unfolded.states))
 
 # %% [markdown]
-# The state `B | B2 C2` means: on B, with two rings left on B and two on C. The automaton is exact: it
+# The state `B | B2 C2` means: the run is on B, with two rings left on B and two on C. The automaton is exact: it
 # accepts a word iff the player has a full path for it.
 
 # %% slide_type="subslide"
@@ -128,15 +130,15 @@ for word in ["bbb", "bbwbb"]:
 # %% [markdown] slide_type="subslide"
 # ### Try it (more, 6 min)
 #
-# Step through `bbwbb` and watch the rings being used up beside the board. What becomes of
-# them if you press *Rings count* once more?
+# Step through `bbwbb`: beside the board you see the rings being used up. What happens to them when you press *Rings
+# count* again?
 
 # %%
 fe.BoardWidget(small, mode="run", word="bbwbb", rings=True)
 
 # %% [markdown] slide_type="subslide"
-# How large does it get? At most $|Q| \cdot \prod_q (r(q) + 1)$ states: for the real position, with 9 stations, four of
-# which hold 1, 2, 1 and 2 rings, that is 324.
+# How large does it get? At most $|Q| \cdot \prod_q (r(q) + 1)$ states. For the real position, in which four of the 9
+# stations hold 1, 2, 1 and 2 rings, that is 324.
 
 # %%
 sizes = []
@@ -150,17 +152,17 @@ print(len(exact.states), "of 324 can be reached; by rings of c:", *sizes, sep="\
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what must be remembered besides the station. Expect "the way", and ask whether less will do: the rings that are
-# left. Expect "there is a cycle" at the first prediction: there is one on the board, but in the automaton time runs one
-# way only. (14 minutes)
+# Ask what must be remembered besides the station. Expect "the way so far", and ask whether less is enough: the rings
+# that are left. At the first prediction expect "there is a cycle": there is one on the board, but in the automaton time
+# runs in one direction only. (14 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 4 The pump and the rings (core, 6 min)
 #
-# By the pumping lemma (unit 5) a long word of a regular language has a part $y$ that can be walked never, once, or as often
-# as you like. On the small board, with the arrows alone, `bbwbb` = $xyz$ is such a word: take $x =$ `b`, $y =$ `bw`, $z
-# =$ `bb`. And with rings?
+# By the pumping lemma (unit 5) a long word of a regular language has a part $y$ that can be read zero times, once, or
+# as often as you like. On the small board, if only arrows count, `bbwbb` = $xyz$ is such a word: take $x =$ `b`, $y =$
+# `bw`, $z =$ `bb`. And if rings count?
 
 # %%
 from automata.fa.dfa import DFA
@@ -174,35 +176,36 @@ fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.lo
            f"i = {i}: {one.pumped(i)} {'✓' if read else '✗'}" for i, read in enumerate(reads)))
 
 # %% [markdown] slide_type="subslide"
-# Whatever you found, it does **not contradict** the lemma: a finite language satisfies it with a $p$ larger than the length
-# of its longest word, because then there is nothing to show. And every finite language is regular: write its words side by
-# side, with $\cup$ between them. So the language of a board with rings always is.
+# This does **not contradict** the lemma: a finite language satisfies it with any $p$ larger than the length of its
+# longest word, because then there is nothing to show. And every finite language is regular: join its words by $\cup$.
+# So the language of a board with rings is always regular.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask whether the pumping lemma has just been refuted. Expect a pause before somebody says "p". (6 minutes)
+# Ask whether we have just refuted the pumping lemma. Expect a pause before somebody says "p". (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 5 How hard is it to see a win? (more, 14 min)
 #
 # Reading a word with an NFA is easy: keep the set of active states, and take one step for each symbol. With rings a set
-# of stations is not enough, for it also matters *how one got there*. How hard does it get?
+# of stations is not enough, because it also matters *how you got there*. How hard does it get?
 #
-# **Definition.** A problem with the answers yes and no is *in NP* if every yes has a certificate of polynomial length that can
-# be checked in polynomial time. It is *NP-hard* if every problem in NP can be translated into it in polynomial time, with the
-# same answer (a *reduction*), and *NP-complete* if it is both. Nobody knows a polynomial algorithm for such a problem; one for
-# a single one of them would be one for all. One is **Hamiltonian path** (Garey and Johnson, 1979): does a graph have a path from a given start to a
-# given goal that visits every vertex exactly once?
+# **Definition.** A problem with the answers yes and no is *in NP* if every yes has a certificate of polynomial length
+# that can be checked in polynomial time. It is *NP-hard* if every problem in NP can be translated into it in polynomial
+# time, with the same answer (a *reduction*), and *NP-complete* if it is both. Nobody knows a polynomial algorithm for
+# any such problem, and an algorithm for one of them would solve them all. One of them is **Hamiltonian path** (Garey
+# and Johnson, 1979): does a graph have a path from a given start to a given goal that visits every vertex exactly once?
 #
 # **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is NP-complete.
 
 # %% [markdown] slide_type="subslide"
-# *Proof.* *In NP:* a path is as long as the tower, and its rings can be counted, so it is checked quickly. *NP-hard:* by
-# reduction from Hamiltonian path. Given a graph with $n$ vertices, build a board: vertices become stations, every edge becomes
-# two black arrows, there and back. An arrow leads from the goal to the tower. **One ring on every vertex but the start.** The
-# tower is $b^n$. A full path has $n$ arrows and spends $n - 1$ rings: **all** of them, one on each station. So it visits every
-# vertex exactly once; and every such path of the graph, with the last arrow added, is a full path. ∎
+# *Proof.* *In NP:* a path is as long as the tower, and counting its departures checks it quickly. *NP-hard:* by
+# reduction from Hamiltonian path. Given a graph with $n$ vertices, build a board: vertices become stations, every edge
+# becomes two black arrows, one in each direction. One more black arrow leads from the goal to the tower. **One ring on
+# every vertex but the start.** The tower is $b^n$. A full path has $n$ arrows and spends $n - 1$ rings: **all** of
+# them, one on each station. So it visits every vertex exactly once. Conversely, every such path of the graph, with the
+# last arrow added, is a full path. ∎
 
 # %%
 def hamilton(edges):
@@ -228,8 +231,9 @@ fe.ask("ring-hamilton", fe.witness(cut, seat=1) is not None, path=" ".join(path)
        picture=fe.draw_board(whole, path=path, word_read=6))
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** networkx lists the simple paths of the graph (those that visit no vertex twice); among them are the
-# Hamiltonian ones. On this graph, and on each with one edge fewer, the board has as many full paths:
+# **Ask the libraries.** networkx lists the simple paths of the graph (those that visit no vertex twice); some of them
+# are Hamiltonian. For this graph, and for each that lacks one of its edges, the board has as many full paths as the
+# graph has Hamiltonian ones:
 
 # %%
 for gone in [None, *graph]:
@@ -239,27 +243,29 @@ for gone in [None, *graph]:
 print("the board and networkx agree on", len(graph) + 1, "graphs")
 
 # %% [markdown] slide_type="subslide"
-# Does the theorem hold for boards as they lie on a table? The search for a Hamiltonian *cycle* is NP-complete even for pieces of square
-# grids (Itai, Papadimitriou and Szwarcfiter, 1982), and such a piece can be laid on hexagons: use two of the three directions. Let $v$ be
-# the lowest of its leftmost vertices. Only the vertex above and the vertex $r$ to the right can be neighbours of $v$, so a Hamiltonian cycle passes through
-# both; and it exists iff a Hamiltonian path leads from $r$ to $v$ (the edge between them closes the cycle). So take $r$ as the start and
-# $v$ as the goal: to the left of $v$ there is a free hexagon for the tower. The theorem holds on the table, provided that boards may be large.
+# Does the theorem hold for boards as they lie on a table? The search for a Hamiltonian *cycle* is NP-complete even for
+# pieces of square grids (Itai, Papadimitriou and Szwarcfiter, 1982), and such a piece can be laid on hexagons: use two
+# of the three directions. Let $v$ be the lowest of its leftmost vertices. Only the vertex above it and the vertex $r$
+# to its right can be neighbours of $v$, so a Hamiltonian cycle passes through both. Such a cycle exists iff a
+# Hamiltonian path leads from $r$ to $v$ (the edge between them closes the cycle). So take $r$ as the start and $v$ as
+# the goal: to the left of $v$ a hexagon is free for the tower. So the theorem holds on the table, too, if boards may be
+# as large as we like.
 #
-# **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths, a polynomial in the number of stations:
-# one can try them all. "NP-complete" speaks of towers that grow with the board.
+# **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths, a polynomial in the number of
+# stations: a program can try them all. "NP-complete" speaks of towers that grow with the board.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# With string and chairs, rings are coats, one on each chair, and whoever leaves a chair takes its coat. Where P and NP are
-# new, say only that nobody knows a fast method for such paths. Expect the reduction to be read in the wrong direction: ask
-# who would be glad of a fast program for rings. (14 minutes)
+# With string and chairs, the rings are coats, one on each chair; whoever leaves a chair takes its coat. If P and NP are
+# new to the class, say only that nobody knows a fast method for finding such paths. Expect some to read the reduction
+# in the wrong direction: ask who would be glad to have a fast program for rings. (14 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 6 Orphans (more, 9 min)
 #
-# What becomes of a ring to which no way leads any more? A ring must lie on a **reachable** station: one where some
-# partial path ends. If a move cuts the last path, rings behind it are *orphans* and go back to the supply.
+# What happens to a ring to which no path leads any more? A ring must lie on a **reachable** station: one at which some
+# partial path ends. If a move cuts the last path to a station, its rings are *orphans* and go back to the supply.
 
 # %%
 for station, prefix in fe.reach(real, seat=1).items():
@@ -270,45 +276,45 @@ lost = {move: real.orphans_of(move).get(1, 0) for move in ["~wSE>S.l", "~bNE>E.l
 fe.ask("ring-orphans", max(lost, key=lost.__getitem__), lost=", ".join(f"{move}: {n}" for move, n in lost.items()))
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** Play on as y. Which move costs c the most rings? The board counts the orphans of every move.
+# **Try it.** Continue the game as y. Which move costs c the most rings? The board counts the orphans of every move.
 
 # %%
 fe.BoardWidget(real, mode="play")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room propose moves, and try them: the board counts the orphans of each. (9 minutes)
+# Let the room propose moves, and try each of them: the board counts its orphans. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## Recap and check (core, 5 min)
 #
 # * Rings bound how often a station is left: $L$ arrows cost $L - 1$ rings, so the language is finite.
-# * The ring automaton has states (station, rings left); it is exact, acyclic, and can be large.
-# * Pumping needs a cycle; rings pay for each turn until they are gone.
-# * Deciding a win is NP-complete if towers grow, polynomial for a fixed tower.
+# * The ring automaton has the states (station, rings left); it is exact and acyclic, and can be large.
+# * Pumping needs a cycle; each turn of the cycle costs rings, until none are left.
+# * Deciding a win is NP-complete if towers grow with the board, and polynomial for a fixed tower.
 #
 # ## Check yourself
 #
 # 1. A path has 11 arrows. How many rings does it spend?
 # 2. A player has 4 rings. Can the board accept a tower of 6 cones?
-# 3. Does returning to one's own start station and leaving it again cost a ring?
+# 3. You return to your own start station and leave it again. Does that cost a ring?
 # 4. Is the language of a board with rings regular?
 # 5. A service lets a customer call each of its functions at most three times. Is the set of allowed sequences of calls
 #    regular? What are the states?
 #
 # <details><summary>Answers</summary>
-# (1) 10. (2) No: 4 rings allow at most 5 arrows. (3) Yes; only the first departure is free. (4) Yes, every finite
-# language is. (5) Yes: for each function how often it may still be called, 0 to 3; and a trap for the call that is
-# one too many.
+# (1) 10. (2) No: 4 rings allow at most 5 arrows. (3) Yes; only the first departure is free. (4) Yes, like every finite
+# language. (5) Yes: a state says how often each function may still be called, 0 to 3 times; there is also a trap for a
+# call too many.
 # </details>
 #
 # Next: [playing the game](07-playing-finity.ipynb).
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 5 carries the idea over: rings are quotas. Ask how many states five functions need, and let the room guess
-# before anybody computes. (5 minutes)
+# Question 5 applies the idea elsewhere: rings are quotas. Ask how many states five functions need, and let the room
+# guess before anybody calculates. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

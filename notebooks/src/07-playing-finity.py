@@ -5,9 +5,9 @@
 # *[Auf Deutsch](de/07-playing-finity.ipynb) · [En español](es/07-playing-finity.ipynb).*
 # After this unit you can
 #
-# 1. say which edit of the automaton a move is, and why a move is illegal,
+# 1. say how a move edits the automaton, and why a move is illegal,
 # 2. find the moves that orphan rings,
-# 3. follow alpha-beta search by hand, and say what it leaves out,
+# 3. carry out alpha-beta search by hand, and say what it leaves out,
 # 4. explain how Monte Carlo tree search gets by without an evaluation,
 # 5. judge whether one player is better than another, with a confidence interval,
 # 6. enter an evaluation of your own into an arena.
@@ -16,11 +16,11 @@
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# The puzzle of section 4 carries the hour: let the room look for the winning move for two minutes before anybody commits, and
-# write the proposals on the board. The last cells take some seconds each; start them while you talk. Where the compiled
-# engine does not start, everything still runs, but with fewer games. "Your turn" and what follows are for after the
-# hour.
-# If you are late, leave out what is marked *more*, then section 6. The puzzle of section 4 must stay.
+# The hour is built on the puzzle in section 4: let the room look for the winning move for two minutes before anybody
+# commits, and write the proposals on the blackboard. The last cells take some seconds each; start them while you talk.
+# If the compiled engine does not start, everything still runs, but with fewer games. "Your turn" and what follows are
+# for after the hour. If time is short, leave out what is marked *more*, then section 6. The puzzle in section 4 must
+# stay.
 # </details>
 
 # %% slide_type="skip"
@@ -31,8 +31,9 @@ COMPILED = fe.PROGRAM.start().name != "python"  # interpreted, the engine plays 
 # %% [markdown] slide_type="slide"
 # ## 1 A move edits the automaton (core, 9 min)
 #
-# Two people share one $\delta$, and each has a start state. They do not read a word with the automaton, they **change** it
-# in turns, until the tower is accepted from one of the two starts, with the rings that lie there.
+# Two people share one $\delta$, and each has a start state of their own. They do not read a word with the automaton:
+# they take turns to **change** it, until the tower is accepted from one of the two starts, with the rings that are on
+# the board.
 #
 # | move | what it changes |
 # |---|---|
@@ -52,8 +53,8 @@ for position in (start, after):
     print("δ(N, b) =", sorted(nfa.transitions["N"].get("b", ())), "· accepts b:", nfa.accepts_input("b"))
 
 # %% [markdown] slide_type="subslide"
-# Edits have a grammar. Here are some answers that player y may think of; `+` stands for placing, `-` for removing, `~`
-# for turning round, `o` for a ring and `^` for the post:
+# Not every edit is legal. Here are some answers that player y might consider; `+` stands for placing, `-` for removing,
+# `~` for reversing, `o` for a ring and `^` for moving the post:
 
 # %%
 answers = ["+bC>N.m", "-bN>C.m", "~bN>C.m", "+oS.s", "+bNE>C.l", "^SE"]
@@ -61,13 +62,13 @@ legal = [move for move in answers if after.why_illegal(move) is None]
 fe.ask("play-legal", str(len(legal)), reasons="\n".join(f"{move}: {after.why_illegal(move) or '✓'}" for move in answers))
 
 # %% [markdown]
-# Every refusal names the rule and the pieces. (In the game, an arrow that points away from the tower's station may lie on
-# the board, for it can be turned. It is not a transition: nothing leaves the end.)
+# Every refusal names the rule and the pieces. (In the game, an arrow may point away from the tower's station, because
+# it can be reversed later. But it is not a transition: nothing leaves the end.)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for the reason with each answer. Expect "nobody may undo what the other has just done": that is the rule, for one
-# move. (9 minutes)
+# Ask for a reason with each answer. Expect "nobody may undo what the other has just done": that is the rule, but for
+# one move only. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -82,7 +83,7 @@ fe.ask("play-legal", str(len(legal)), reasons="\n".join(f"{move}: {after.why_ill
 print("of one move:", len(start.legal_moves()), "· of two:", fe.numeral(fe.perft(start, 2), ","))
 
 # %% [markdown] slide_type="subslide"
-# Nobody will search a tree of that size. A player must leave things out, in one of three ways:
+# Nobody can search a whole tree of that size. A player must leave things out, in one of three ways:
 #
 # * stop early, and **guess** the value of a position (evaluation),
 # * skip what **cannot matter** (alpha-beta),
@@ -91,7 +92,7 @@ print("of one move:", len(start.legal_moves()), "· of two:", fe.numeral(fe.perf
 # %% [markdown] slide_type="subslide"
 # ### A whole game (more, 6 min)
 #
-# And later in a game? Here is a whole game; step through it below, move by move.
+# How many moves are there later in a game? Here is a whole game; step through it below, move by move.
 
 # %%
 from math import log10, prod
@@ -107,15 +108,16 @@ fe.BoardWidget(record, mode="replay")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let them multiply: 214 times about as many again. Ask what a program must leave out, before the three ways are shown.
-# (9 minutes)
+# Let the room multiply: 214 times about as many again. Ask what a program must leave out before you show the three
+# ways. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 3 Orphans: the sharpest weapon (more, 8 min)
 #
-# A ring stays only while a partial path of its owner leads to its station. Reversing a single arrow can destroy several rings, each of which cost its owner a move. In the position below c is to move, and looks for a move that takes
-# rings from y. Does a way still lead to them afterwards? networkx knows:
+# A ring stays only while a partial path of its owner leads to its station. So reversing a single arrow can destroy
+# several rings, each of which cost its owner a move. In the position below c is to move, and looks for a move that
+# takes rings from y. This function asks networkx to which rings a way still leads:
 
 # %%
 import networkx as nx
@@ -143,9 +145,9 @@ fe.ask("play-orphans", str(orphans[sharpest].get(2, 0)), move=sharpest, before=r
        after=reached(middle.play(sharpest)), moves="\n".join(f"{move}: {dict(found)}" for move, found in orphans.items()))
 
 # %% [markdown] slide_type="subslide"
-# All that y loses hangs on one arrow. Hence the rulebook's advice: build **redundancy**. Against turning, a twin of the
-# arrow in the other direction is enough, since an arrow cannot be reversed if the reversed arrow is already on the board. In this way
-# c can protect its own arrow from N to NE:
+# Everything that y loses depends on one arrow. Hence the rulebook's advice: build **redundancy**. To protect an arrow
+# from being reversed, a twin in the other direction is enough, since an arrow cannot be reversed if the reversed arrow
+# is already on the board. In this way c can protect its own arrow from N to NE:
 
 # %%
 safe = middle.play("+bNE>N.m")
@@ -153,14 +155,14 @@ print(safe.why_illegal("~bN>NE.l"))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room defend y in advance: what would they have built differently? (8 minutes)
+# Let the room defend y in advance: what should y have built differently? (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 4 Minimax and alpha-beta (core, 6 min)
 #
 # A puzzle on four stations. The tower is `bbw`; c stands on A, y on B; c is to move. There is exactly **one** move with
-# which c wins by force within three moves, the answer of y included.
+# which c wins by force within three moves, including the answer of y.
 
 # %%
 puzzle = fe.Position.parse(
@@ -170,9 +172,9 @@ puzzle = fe.Position.parse(
 fe.draw_board(puzzle)
 
 # %% [markdown] slide_type="subslide"
-# What is a position worth if both sides play as well as they can? The **minimax value** of a position is, if the game
-# is over, its result for us; if we are to move, the largest value of the next positions; if the opponent is, the
-# smallest. With a horizon of $d$ moves, "not yet over" counts as 0:
+# What is a position worth if both sides play as well as they can? The **minimax value** of a position is its result for
+# us if the game is over. Otherwise, if we are to move, it is the largest value among the next positions; if the
+# opponent is to move, the smallest. If we look only $d$ moves ahead, a game that is not over by then counts as 0:
 
 # %%
 found = {depth: fe.alpha_beta(puzzle, depth) for depth in (1, 2, 3)}
@@ -185,20 +187,21 @@ fe.ask("play-puzzle", kinds[best[0] if best[0] == "^" else best[1]], picture=fe.
 # %% [markdown] slide_type="subslide"
 # ### What the value is worth (more, 5 min)
 #
-# **Theorem.** In a game that ends after at most $d$ moves, whoever moves at the root can make sure of at least the minimax value $v$, and the opponent can
-# make sure that it is no more.
+# **Theorem.** In a game that ends after at most $d$ moves, we can make sure of at least the minimax value $v$, and the
+# opponent can make sure that we get no more.
 #
-# *Proof.* By induction on $d$; a finished game has its result. If we are to move, we play to a position of the largest value, and there the claim holds for at
-# most $d - 1$ moves. The opponent may wait: whatever we play, the value there is at most $v$. If the opponent is to move, exchange the roles. ∎
+# *Proof.* By induction on $d$; a finished game has its result. If we are to move, we go to a position of the largest
+# value, and from there the claim holds with $d - 1$ moves. The opponent can wait: whatever we play, the next position
+# has value at most $v$. If the opponent is to move, exchange the roles. ∎
 
 # %% [markdown] slide_type="subslide"
 # ### Alpha-beta (core, 5 min)
 #
 # The search had to look three moves ahead: at depth 1 and 2 nothing is decided.
 #
-# **Alpha-beta** keeps two bounds: α, what we have for sure, and β, what the opponent has for sure. As soon as α ≥ β, the
-# rest of a node cannot matter: the other side will not let us get there. The tree of depth 3 has 5,311
-# positions below the root.
+# **Alpha-beta** keeps two bounds: α, the value that we are already sure of, and β, the value that the opponent can
+# already hold us to. As soon as α ≥ β at a node, its remaining moves cannot matter: one of the two sides will not let
+# the game get there. The tree of depth 3 has 5,311 positions below the root.
 
 # %%
 everything = sum(fe.perft(puzzle, depth) for depth in (1, 2, 3))
@@ -207,25 +210,27 @@ fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "mos
        looked=fe.numeral(found[3].nodes, ","), all=fe.numeral(everything, ","), share=fe.numeral(share, ".0%"))
 
 # %% [markdown]
-# With the best move first at every node alpha-beta needs about $2 b^{d/2}$ instead of $b^d$ positions (Knuth and Moore):
-# the same time reaches twice the depth. Hence all the effort that programs spend on the **order** of moves.
+# With $b$ moves in each position, and the best one tried first at every node, alpha-beta needs about $2 b^{d/2}$
+# positions instead of $b^d$ (Knuth and Moore): in the same time it searches twice as deep. That is why programs spend
+# so much effort on the **order** of moves.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Two minutes of silence, then proposals on the board. Expect arrows and rings, and nobody to think of the post. Follow one cut
-# of alpha-beta by hand: "I have this for sure already". (15 minutes)
+# Two minutes of silence, then proposals on the blackboard. Expect arrows and rings; expect nobody to think of the post.
+# Follow one cut of alpha-beta by hand: "I am already sure of this much". (15 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 5 Monte Carlo tree search (core, 8 min)
 #
-# Another idea: no evaluation at all, but random games. **Monte Carlo tree search** keeps a tree of positions, at first the root alone; each
-# node knows how often it was visited and the mean result of the games through it. In the end the move tried most often is played. One *iteration* has four steps:
+# Another idea is to use random games in place of an evaluation. **Monte Carlo tree search** keeps a tree of positions,
+# which at first is only the root. Each node records how often it was visited and the mean result of the games that
+# passed through it. In the end we play the move that was tried most often. One *iteration* has four steps:
 #
-# 1. *Selection:* walk down from the root, as long as every move of the node has been tried, by the rule below;
+# 1. *Selection:* from the root, walk down by the rule below as long as every move of the node has been tried;
 # 2. *Expansion:* try a move that has not been tried yet, and add its position to the tree;
 # 3. *Simulation:* play on from there to the end, at random;
-# 4. *Backing up:* count the result in every node of the walk, from the view of the player who moved there.
+# 4. *Backing up:* count the result in every node of the walk, as the player who moved there sees it.
 #
 # The rule, UCB1, prefers moves that have won often, but does not forget those that were tried rarely: take the move with the largest
 #
@@ -251,8 +256,10 @@ class Matches:
         return None if self.left else fe.Outcome(frozenset({3 - self.to_move}), "win")
 
 # %% [markdown] slide_type="subslide"
-# A small game: five matches, you take one or two, and whoever takes the last one wins. The tree, one iteration after the other: above, the number of games
-# through a position; below, their mean result for the player who moved there; beside each line, how many matches are taken.
+# Here is a small game: there are five matches, you take one or two in your turn, and whoever takes the last one wins.
+# The pictures show the tree after each iteration. The upper number in a node says how many games passed through the
+# position, the lower one is their mean result for the player who moved there; beside each line stands the number of
+# matches taken.
 
 # %%
 trees = [fe.monte_carlo(Matches(), n, seed=5).tree for n in range(1, 9)]
@@ -291,9 +298,9 @@ for line in lines:
     print(f"{line.name + ':':17}", *(f"{value:+.2f}" for value in line.ys))
 
 # %% [markdown]
-# The winning move is found without any evaluation, but not with certainty: how many games it takes is a matter of
-# chance, too, and the more games, the more searches find it. In the end its value is well below +1: many of the sampled
-# games go on badly, for us and for the opponent. On the full board it is worse. How do random games end there?
+# The winning move is found without any evaluation, but not with certainty: how many games that takes is a matter of
+# chance, and the more games, the more searches find it. In the end its value is well below +1, because in many of the
+# sampled games both sides go on to play badly. On the full board it is worse. How do random games end there?
 
 # %%
 from collections import Counter
@@ -310,7 +317,7 @@ print(Counter(random_game(seed) for seed in range(200)))
 
 # %% [markdown]
 # Nearly all end in a *deadlock*: when no ring has been placed or lost for ten rounds, the game is drawn. So samples say
-# almost nothing there. The strong player of this project is an alpha-beta search.
+# almost nothing there. That is why this project's player *strong* uses alpha-beta search.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -320,10 +327,10 @@ print(Counter(random_game(seed) for seed in range(200)))
 # %% [markdown] slide_type="slide"
 # ## 6 Evaluation (core, 3 min)
 #
-# What is a position worth if nobody has won it yet? Count: **how many of its own moves is each player away from a full
-# path?** `moves_to_complete` counts arrows that are laid or turned, and rings; the post stays where it is. (It is
-# quick, and an upper bound: `to_win` is exact, for arrows and rings that are added.) Here is the game of section 2 once
-# more, after 16 moves:
+# What is a position worth if nobody has won yet? Count: **how many moves of its own does each player still need for a
+# full path?** `moves_to_complete` counts arrows that are placed or reversed, and rings; the post stays where it is. (It
+# is quick, and gives an upper bound; `to_win` is exact for plans that add arrows and rings.) Here is the game of
+# section 2 again, after 16 moves:
 
 # %%
 late = game.states[16]
@@ -333,8 +340,9 @@ for move in ["+oNE.l", "-wE>SE.m", "~bN>NE.l"]:
     print(f"after {move:9} c needs {fe.moves_to_complete(position, 1)}, y needs {fe.moves_to_complete(position, 2)}")
 
 # %% [markdown] slide_type="subslide"
-# The strong player's evaluation is this difference, steeper towards the end, plus small terms: whose turn it is, arrows
-# that no opponent can turn or remove, rings in store, several ends to choose from. The player says what it thinks, and why:
+# The evaluation of *strong* is the difference between the two numbers, which counts for more towards the end, plus
+# small terms: whose turn it is, arrows that no opponent can reverse or remove, rings in store, several ends to choose
+# from. The player says what it thinks, and why:
 
 # %% slide_type="fragment"
 print(fe.advise(late, nodes=4000 if COMPILED else 200, seed=1))
@@ -342,14 +350,14 @@ print(fe.advise(late, nodes=4000 if COMPILED else 200, seed=1))
 # %% [markdown] slide_type="subslide"
 # ### Try it (more, 5 min)
 #
-# Take the seat of c, and let the computer play y. It thinks in the background; you may undo while it does.
+# Take the seat of c, and let the computer play y. It thinks in the background; meanwhile you may undo a move.
 
 # %%
 fe.BoardWidget(late, players={2: fe.Seat("advanced")})
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room say what "far from winning" means before the count is shown. (8 minutes)
+# Ask the room what "far from winning" means before you show the count. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -372,14 +380,15 @@ wins, draws, losses = standings.counts("race", "greedy")
 print(f"race against greedy: {wins} won, {draws} drawn, {losses} lost")
 
 # %% [markdown] slide_type="subslide"
-# Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What follows from
-# so few games? If a player wins $k$ of $n$ *independent* games, the **Wilson interval** contains its true probability of
-# winning in about 95 % of all such experiments (two games with one word are not quite independent; we treat them as if they were):
+# Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What can we
+# conclude from so few games? If a player wins $k$ of $n$ *independent* games, the **Wilson interval** contains its true
+# probability of winning in about 95 % of all such experiments (two games with one word are not quite independent; we
+# treat them as if they were):
 #
 # $$\frac{\hat p + \frac{z^2}{2n} \pm z\sqrt{\frac{\hat p(1-\hat p)}{n} + \frac{z^2}{4n^2}}}{1 + \frac{z^2}{n}},
 # \qquad \hat p = \frac{k}{n},\ z = 1.96$$
 #
-# The *score* counts a draw as half a win (which makes the interval a little too wide): say, 9½ points out of 12.
+# The *score* counts a draw as half a win (which makes the interval a little too wide), for example 9½ points out of 12.
 
 # %%
 low, high = fe.wilson(9.5, 12)
@@ -391,13 +400,13 @@ fe.ask("play-coin", low > 0.5, elo=f"{elo.elo:+.0f} ± {elo.plus_minus:.0f}", ro
 # %% [markdown] slide_type="subslide"
 # ### Elo, and when to stop (more, 2 min)
 #
-# An *Elo* rating is another scale for the same games, with an interval from a normal approximation, which is crude for so
-# few games. Read the score.
+# An *Elo* rating puts the same games on another scale. Its interval comes from a normal approximation, which is crude
+# for so few games, so trust the score instead.
 #
-# The width shrinks like $1/\sqrt n$: half the width takes four times the games. Decide the number of games **before** you
-# look at the result: if you stop when it looks good, you fool yourself.
+# The width of the interval shrinks like $1/\sqrt n$: for half the width you need four times as many games. Decide on
+# the number of games **before** you look at the result: if you stop when it looks good, you fool yourself.
 #
-# The same in a terminal, on all cores; a match that was stopped can be resumed:
+# You can run the same match in a terminal, on all cores, and resume it after a break:
 # `finity-edu arena strong greedy --games 100 --seconds 0.3 --file games.jsonl`
 
 # %% [markdown] slide_type="notes"
@@ -408,8 +417,8 @@ fe.ask("play-coin", low > 0.5, elo=f"{elo.elo:+.0f} ± {elo.plus_minus:.0f}", ro
 # %% [markdown] slide_type="slide"
 # ## 8 Your turn (more, 3 min)
 #
-# Improve `race`: reward rings on several stations, punish rings that hang on one arrow, look at whose turn it is. The
-# problem set of this unit asks for an evaluation that beats `greedy` in at least 60 % of 200 games.
+# Improve `race`: reward rings on several stations, punish rings that depend on a single arrow, consider whose turn it
+# is. The problem set of this unit asks for an evaluation that beats `greedy` in at least 60 % of 200 games.
 
 # %%
 def mine(position, seat):
@@ -420,9 +429,10 @@ def mine(position, seat):
 print(fe.Arena([fe.Custom(mine, "mine"), fe.player("random")], games=2, seed=1).run())
 
 # %% [markdown] slide_type="subslide"
-# The interface that other people's programs know is [PettingZoo](https://pettingzoo.farama.org): agents move in turn,
-# each sees the position as numbers, with a mask of the legal moves. Here a random agent meets ours; whatever learns
-# through that interface can take either seat. (It needs the extra `rl`: `pip install "finity-edu[rl]"`.)
+# Learning programs by other people often use the interface of [PettingZoo](https://pettingzoo.farama.org): agents move
+# in turn, and each sees the position as numbers, with a mask of the legal moves. Here a random agent meets ours; any
+# program that learns through this interface can take either seat. (It needs the extra `rl`:
+# `pip install "finity-edu[rl]"`.)
 
 # %%
 def play_in(game, ours, dice):
@@ -450,34 +460,34 @@ else:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # For after the hour, in pairs: each pair changes one thing only, and says beforehand whether it will help. Expect long
-# evaluations that are slower and no better: let the arena decide, with its interval.
+# evaluations that are slower and no better. Let the arena decide, with its interval.
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## Recap and check (core, 5 min)
 #
-# * A move is an edit of a shared automaton; legality is a grammar of edits, and every refusal has a reason.
-# * Rings that hang on one arrow can be orphaned by one move; redundancy is what protects them.
-# * Alpha-beta gives the minimax value and skips what cannot matter; the order of moves decides how much that is.
-# * Monte Carlo tree search samples; it needs no evaluation, and many games.
+# * A move is an edit of a shared automaton; rules say which edits are legal, and every refusal has a reason.
+# * Rings that depend on a single arrow can be orphaned by one move; redundancy protects them.
+# * Alpha-beta gives the minimax value and skips what cannot matter; how much it skips depends on the order of moves.
+# * Monte Carlo tree search samples; it needs no evaluation, but many games.
 # * A score without an interval is an anecdote.
 #
 # ## Check yourself
 #
-# 1. Can placing an arrow shorten the *opponent's* way to the end?
-# 2. Alpha-beta and plain minimax, same depth: can their values at the root differ?
+# 1. Can an arrow that you place shorten the *opponent's* way to the end?
+# 2. Can alpha-beta and plain minimax of the same depth give different values at the root?
 # 3. A player wins 100 of 100 games. Is its probability of winning 1?
 # 4. Why is each word played twice?
 #
 # <details><summary>Answers</summary>
 # (1) Yes: δ is shared; an arrow helps everybody whose path can use it. (2) No; only the number of positions differs.
-# (3) That does not follow: the interval is 96.3 % to 100 %. (4) A word may favour one start station; with the seats
-# exchanged both players profit alike.
+# (3) That does not follow: the interval is 96.3 % to 100 %. (4) A word may favour one start station; when the seats are
+# exchanged, both players benefit equally.
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Put question 3 to the vote, and expect "yes, it always wins". Let somebody say what the interval says instead. The other
+# Put question 3 to the vote, and expect "yes, it always wins". Ask somebody what the interval says instead. The other
 # questions can be answered at home. (5 minutes)
 # </details>
 

@@ -7,19 +7,19 @@
 #
 # 1. play the machine's part by hand: dice, markers, blame,
 # 2. read one machine as a nondeterministic, a universal and a probabilistic automaton, and keep the three apart,
-# 3. say what a learning curve of *one* machine, of a thousand, and of the average machine is,
+# 3. explain the learning curves of *one* machine, of a thousand, and of the average machine,
 # 4. name the teacher that trains fastest, with evidence,
 # 5. explain credit assignment.
 #
-# You need: [unit 2](02-determinise-and-minimise.ipynb), and averages.
+# You need: [unit 2](02-determinise-and-minimise.ipynb), and mean values.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Play three games on the table first, with a student as the machine (`matchbox print` makes board, markers and rule
-# sheet). The room should feel that the machine's player makes no decision at all. Let the room predict before each figure,
-# above all in section 4. What does not fit into the hour is in the appendix: Q-learning, other learners, and agents
-# written against Gymnasium.
-# If you are late, leave out what is marked *more*, then the proof in section 3. The games on the table must stay.
+# sheet). The room should feel that the machine's player decides nothing at all. Let the room predict before each
+# figure, above all in section 4. What does not fit into the hour is in the appendix: Q-learning, other learners, and
+# agents written for Gymnasium. If time is short, leave out what is marked *more*, then the proof in section 3. The
+# games on the table must stay.
 # </details>
 
 # %% slide_type="skip"
@@ -28,16 +28,18 @@ import matchbox.course as mb
 # %% [markdown] slide_type="slide"
 # ## 1 The machine on the table (core, 11 min)
 #
-# One token goes from Start to Goal in nine moves at most, 1, 2 or 3 fields a turn. Whoever moves the token onto Goal
-# wins. *Intelligenz* decides freely. *Automat* cannot think: below each field lies a box of markers, one for each move.
+# One token goes from Start to Goal, 1, 2 or 3 fields a turn, in at most nine moves. Whoever moves it onto Goal wins.
+# *Intelligenz* decides freely. *Automat* cannot think: below each field lies a box of markers, one for each move.
 
 # %%
 machine = mb.Machine()
 machine
 
 # %% [markdown] slide_type="subslide"
-# **The machine's turn.** Look into the box below the token. One die for each marker; throw again until a single die shows the highest number. Its colour is the move; its marker becomes the *current move*. **After a win** all current markers go back.
-# **After a loss** the *last* current marker leaves the game for ever. **An empty box** means: resign.
+# **The machine's turn.** Look into the box below the token. Throw one die for each marker, and throw again until a
+# single die shows the highest number. Its colour is the move; its marker becomes the *current move*. **After a win**
+# all current markers go back. **After a loss** the *last* current marker leaves the game for ever. **An empty box**
+# means: resign.
 #
 # *A caveat:* the picture of the original board is lost. Nine moves and 24 circles are a reconstruction, from the 9
 # markers per colour in the rule book and from a sister game with nine squares. All numbers below are for this reconstruction.
@@ -48,7 +50,7 @@ game = match.play_game()
 print(match.protocol())
 
 # %% [markdown] slide_type="subslide"
-# The dice decide. After a tie some throw *all* dice again, and not only those that tied.
+# The dice decide. After a tie some people throw *all* dice again, not only those that tied.
 
 # %%
 from fractions import Fraction
@@ -68,15 +70,16 @@ mb.MatchboxWidget("first=human", seed=1)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask after each game: what did the machine know? Expect "it learned from winning"; but nothing changes after a win. (15 minutes)
+# Ask after each game what the machine knew. Expect "it learned from winning"; but nothing changes after a win. (15
+# minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 2 One machine, three automata (core, 12 min)
 #
 # Leave the markers where they are. Then the machine is an automaton that *reads the moves of Intelligenz*. In states
-# such as `H7` the human moves (Intelligenz, with 7 fields to go); from states such as `M5` the machine moves on its own, by
-# arrows that carry ε and read nothing; in `W` the machine has won, in `L` it has lost.
+# such as `H7` the human moves (Intelligenz, with 7 fields to go). From states such as `M5` the machine moves, along
+# arrows that carry ε and read nothing. In `W` the machine has won, in `L` it has lost.
 
 # %%
 nfa = mb.automata.machine_nfa(mb.Machine(mb.Rules(length=4)))
@@ -84,8 +87,8 @@ for state in ("H4", "H3", "M3", "M2", "W"):
     print(state, {letter or "ε": sorted(to) for letter, to in nfa.transitions[state].items()})
 
 # %% [markdown] slide_type="subslide"
-# On the big board, Intelligenz starts and plays the word `31`: first three fields, later one. The *fresh* machine still has
-# all its markers. A *trained* one has lost all of them but the good ones (section 3 says which).
+# On the big board, Intelligenz starts and plays the word `31`: first three fields, later one. The *fresh* machine still
+# has all its markers. A *trained* machine has only the good ones left (section 3 says which).
 
 # %%
 def table(markers):
@@ -100,7 +103,7 @@ mb.ask("machine-31", "never" if not read.some else "always" if read.every else "
        theirs=" ".join("✗✓"[mb.automata.machine_nfa().accepts_input(word)] for word in ("31", "13", "22")))
 
 # %% [markdown] slide_type="subslide"
-# There are several answers, because these are three different questions (automata-lib answers the first one):
+# There are several answers, because there are three different questions (automata-lib answers the first):
 #
 # | reading | "the machine wins on $w$" | who chooses |
 # |---|---|---|
@@ -108,14 +111,16 @@ mb.ask("machine-31", "never" if not read.some else "always" if read.every else "
 # | universal | *every* run wins | a demon |
 # | probabilistic | the *chance* that the run wins | the dice |
 #
-# In a **probabilistic automaton** each transition has a probability, and those that leave a state with one symbol (or here
-# with ε) add up to 1. The probability of a run is the product over its steps, that of a word the sum over its accepting runs.
-# An NFA has no probabilities: "it can win" says nothing about how often. Throwing dice is not nondeterminism.
+# In a **probabilistic automaton** each transition has a probability, and the probabilities of those that leave a state
+# with the same symbol (or here with ε) add up to 1. The probability of a run is the product over its steps, and the
+# probability of a word is the sum over its accepting runs. An NFA has no probabilities: "it can win" says nothing about
+# how often. Throwing dice is not nondeterminism.
 
 # %% [markdown] slide_type="subslide"
-# The dice follow a **policy**: a function $\mu$ that gives each move $k$ on each field $d$ a probability $\mu(k \mid d)$, with
-# $\sum_k \mu(k \mid d) = 1$. Here it is the same for all markers of a box; they are its *support*, the moves with
-# $\mu(k \mid d) > 0$. Learning takes markers away. What does that do to the subset construction?
+# The dice follow a **policy**: a function $\mu$ that gives each move $k$ on each field $d$ a probability
+# $\mu(k \mid d)$, with $\sum_k \mu(k \mid d) = 1$. Here all markers in a box have the same probability; these moves
+# form the *support*, the moves with $\mu(k \mid d) > 0$. Learning takes markers away. What does that do to the subset
+# construction?
 
 # %%
 fresh, trained = (max(map(len, mb.automata.subsets(markers))) for markers in (None, mb.Rules().winning))
@@ -124,19 +129,18 @@ mb.ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained 
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Write "some", "every" and "how likely" side by side, and ask for each of the three who chooses. Expect "it can win, so
+# Write "some", "every" and "how likely" side by side, and ask who chooses in each of the three. Expect "it can win, so
 # it wins half the time". (12 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 3 Learning is an automaton too (core, 3 min)
 #
-# The markers that a machine still has are its *configuration*. A loss deletes one of them and leads to the next configuration.
-# On the smallest board (3 fields) all of learning fits on one slide; an edge carries the lost marker, and the chance that a
-# game against a random player takes it away, when the machine / the opponent starts. What comes next depends on the
-# present configuration $c$ only, not on how it came about: with probability $P(c, c')$ it is $c'$, and
-# $\sum_{c'} P(c, c') = 1$. Such a
-# process is a **Markov chain**.
+# The markers that a machine still has are its *configuration*. A loss deletes one of them and leads to the next
+# configuration. On the smallest board (3 fields) all of learning fits on one slide; each edge shows the marker that is
+# lost, and the chance that a game against a random player takes it away if the machine / the opponent starts. What
+# comes next depends only on the present configuration $c$, not on how it came about: the next configuration is $c'$
+# with probability $P(c, c')$, and $\sum_{c'} P(c, c') = 1$. Such a process is a **Markov chain**.
 
 # %%
 mb.learning_diagram(mb.Rules(length=3), teacher="random")
@@ -152,8 +156,8 @@ print(mb.numeral(size, ","))
 # %% [markdown] slide_type="subslide"
 # ### Ask the libraries (more, 2 min)
 #
-# networkx takes the configurations on five fields as a graph. There is no way back, and the longest
-# way is the greatest number of *instructive* games: those that cost a marker.
+# For networkx the configurations on five fields are a graph. There is no way back, and the length of the longest path
+# is the greatest number of *instructive* games: games that cost a marker.
 
 # %%
 import networkx as nx
@@ -165,7 +169,7 @@ print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), 
 
 # %% [markdown]
 # On the big board, too, there is no way back: the configurations are partially ordered, and the longest path has 17
-# steps. So a machine can lose an instructive game at most 17 times in its life.
+# steps. So a machine plays at most 17 instructive games in its life.
 
 # %% [markdown] slide_type="subslide"
 # ### Which markers stay? (core, 5 min)
@@ -174,32 +178,34 @@ print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), 
 # the machine has such a move again, and the last of them reaches Goal. A field with a multiple of 4 to go has no winning
 # move; it is *lost* for whoever must move there.
 #
-# **Theorem.** A **winning marker is never removed**, whoever plays. *Proof.* Suppose that one is, and look at the first. It
-# was the last marker that the machine drew. But its move was not the end: the opponent could not finish from a multiple of 4,
-# and the machine came to a field whose winning marker still lay there. So it drew again, and a later marker was the last. ∎
+# **Theorem.** A **winning marker is never removed**, whoever plays. *Proof.* Suppose that some are, and consider the
+# first of them. It was the last marker that the machine drew in that game. But the game did not end with its move, nor
+# with the answer: the opponent could not reach Goal from a multiple of 4, and so the machine came to another field
+# whose winning marker was still there. So it drew again, and a later marker was the last. ∎
 #
-# A machine is *perfect* when it has no other markers left than the winning ones, except possibly on lost fields.
+# A machine is *perfect* when it has no markers left but the winning ones, except possibly on lost fields.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let somebody erase markers on the blackboard and ask whether two orders can lead to the same boxes. (They can: the
-# configurations do not form a tree.) (9 minutes)
+# Ask somebody to erase markers on the blackboard, and ask the room whether two orders can lead to the same boxes. (They
+# can: the configurations do not form a tree.) (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 4 The learning curve (core, 8 min)
 #
-# The first game is up to the dice. Here are the chances against a random player and against one that makes no mistakes,
-# as fractions:
+# In the first game everything is up to the dice. Here are the machine's chances to win, as fractions, against a random
+# player and against one that makes no mistakes:
 
 # %%
 for opponent in ("random", "perfect"):
     print(opponent, *(f"{who} starts: {mb.exact.win_probability(opponent, who)}" for who in ("machine", "human")))
 
 # %% [markdown] slide_type="subslide"
-# The dots are 1000 simulated machines with their 95 % band. The line is the average machine, computed from the Markov chain:
-# if $\pi_n(c)$ is the probability of configuration $c$ after $n$ games, then $\pi_{n+1}(c') = \sum_c \pi_n(c)\, P(c, c')$, with the $P$ for
-# whoever starts; and with $w(c)$ for the chance to win with the markers $c$, the line is $\sum_c \pi_n(c)\, w(c)$.
+# The dots are 1000 simulated machines with their 95 % band. The line is the average machine, computed from the Markov
+# chain: if $\pi_n(c)$ is the probability of configuration $c$ after $n$ games, then
+# $\pi_{n+1}(c') = \sum_c \pi_n(c)\, P(c, c')$, where $P$ depends on who starts. If $w(c)$ is the chance to win with the
+# markers $c$, the line shows $\sum_c \pi_n(c)\, w(c)$.
 
 # %%
 run = mb.simulate(machines=1000, games=60, teacher="random", seed=1)
@@ -227,8 +233,8 @@ mb.ask("machine-hurts", worst == 0, before=mb.numeral(both[0], ".3f"), worst=mb.
 # %% [markdown] slide_type="subslide"
 # ### Over-caution (more, 3 min)
 #
-# Trained by random play, the machine that moves second is best in the middle of its life, and falls
-# back for good:
+# If a random player trains it, a machine that moves second is best in the middle of its life, and then becomes worse
+# for good:
 
 # %%
 replies = mb.exact.curve("random", games=1000).human_starts
@@ -237,27 +243,29 @@ print(f"after {best} games: {replies[best]:.3f}, in the end {replies[-1]:.4f}; "
       f"the best possible player: {mb.best_response('random', 'human')}")
 
 # %% [markdown]
-# In the end the boxes on lost fields are empty, and the machine resigns there. A player who goes on and hopes wins 26 of 27
-# games against random play, on average. Perfect play and best reply are different things.
+# In the end the boxes on lost fields are empty, and the machine resigns there. A player who never resigns but hopes for
+# a mistake wins on average 26 of 27 games against random play. To play perfectly is one thing, to play best against a
+# given opponent another.
 
 # %% [markdown] slide_type="subslide"
-# Which marker goes when? Time runs downwards, each column is a marker, a star is a winning one; the number is the share of
-# machines that still have it. Blame begins near Goal, on the right, and travels left.
+# When does each marker disappear? Time runs downwards, and each column is a marker, a winning one if it has a star; the
+# number is the share of machines that still have it. Blame begins near Goal, on the right, and travels left.
 
 # %%
 mb.figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let everybody draw the curve before they commit; hold up three drawings. Expect curves that rise from the first game on. Then
-# ask who is hurt: only the machine that meets a random player. (11 minutes)
+# Let everybody draw the curve before they commit; hold up three drawings. Expect curves that rise from the first game
+# on. Then ask when it hurts: only when the machine meets a random player. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 5 Which teacher is best? (more, 5 min)
 #
-# Four teachers. *random* makes any move. *perfect* makes the winning move, and on a lost field any move; *perfect-1* there
-# always moves 1. *epsilon:0.3* makes three moves in ten at random, the others like *perfect*.
+# Four teachers. *random* makes any move. *perfect* makes the winning move, and on a lost field any move; *perfect-1*
+# does the same, but on a lost field it always moves 1. *epsilon:0.3* makes three moves in ten at random, and the others
+# like *perfect*.
 
 # %%
 teachers = ("random", "perfect", "perfect-1", "epsilon:0.3")
@@ -268,7 +276,8 @@ mb.ask("machine-teacher", min(teachers, key=games.__getitem__),
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for a ranking before the choice. Expect "perfect" on top; but nobody learns what they are never shown. (5 minutes)
+# Ask for a ranking before the room commits. Expect "perfect" on top; but nobody learns what they are never shown. (5
+# minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -295,27 +304,28 @@ mb.ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
 # ## Recap and check (core, 6 min)
 #
 # * A machine with fixed markers is an NFA; "some run", "every run" and "how likely" are three different readings.
-# * Learning deletes transitions and never goes back: the configurations form an acyclic automaton, and with a teacher a Markov chain.
-# * One machine is a path, many are dots with a band, the average machine is computed.
-# * Learning may hurt first; a rigid teacher is worst; a slightly fallible one is best.
+# * Learning deletes transitions and never goes back: the configurations form an acyclic automaton and, with a teacher, a Markov chain.
+# * The life of one machine is a path, many machines give dots with a band, and the average machine can be computed.
+# * Learning may hurt at first; a rigid teacher is worst; a slightly fallible one is best.
 # * Blame the last move, and let empty boxes carry it back.
 #
-# To read on, there is an [appendix](08a-learners-and-agents.ipynb), with Q-learning and Gymnasium.
+# Next: an [appendix](08a-learners-and-agents.ipynb) on Q-learning and Gymnasium.
 
 # %% [markdown] slide_type="subslide"
 # ## Check yourself
 #
 # 1. The machine has lost. Has it become worse?
-# 2. All boxes hold one marker. How many dice does it throw in a game, and what is its automaton?
-# 3. Can a marker that wins be lost in an unlucky game?
+# 2. Each box of a machine holds one marker. How many dice does the machine throw in a turn, and what kind of automaton is it?
+# 3. Can a winning marker be lost in an unlucky game?
 # 4. Why does the machine learn nothing from a game that it wins?
-# 5. "The angel wins on 31" and "it wins on 31 with probability 5/18". Which one does the NFA say?
+# 5. "Some run wins on 31" and "the machine wins on 31 with probability 5/18": which of these can the NFA tell you?
 #
 # <details><summary>Answers</summary>
-# (1) It has lost a marker that does not force a win, so against a perfect opponent: no. Against others it may win less
-# often, for a while (section 4, taught by a perfect player) or for good (over-caution). (2) One die a turn, and it is
-# deterministic. (3) No: after a winning move the box it meets next holds a winning marker, so another marker is the last
-# one. (4) All markers go back: the configuration is the same. (5) The first. The second needs the dice.
+# (1) Against a perfect opponent it has not: the marker that it lost does not force a win. Against others it may win
+# less often, for a while (section 4, taught by a perfect player) or for good (over-caution). (2) One die per turn; the
+# automaton is deterministic. (3) No: after a winning move the next box of the machine holds a winning marker, so
+# another marker is the last one. (4) All markers go back, so the configuration is the same. (5) The first. The second
+# needs the dice.
 # </details>
 
 # %% [markdown] slide_type="notes"

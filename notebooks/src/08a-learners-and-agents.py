@@ -3,18 +3,19 @@
 #
 # **40 minutes to read.**
 # *[Auf Deutsch](de/08a-learners-and-agents.ipynb) · [En español](es/08a-learners-and-agents.ipynb).*
-# This appendix holds what does not fit into the hour of [unit 8](08-intelligenz-gegen-automat.ipynb). After it you can
+# This appendix contains what does not fit into the hour of [unit 8](08-intelligenz-gegen-automat.ipynb). After it you
+# can
 #
-# 1. say how few games a teacher may need, and how much a pupil is made for the opponents that it met,
-# 2. explain why the machine is Q-learning, and not rewarded for winning,
-# 3. write a learner of your own, and agents against the interface of Gymnasium,
+# 1. say how few games a teacher may need, and how strongly a pupil depends on the opponents that it has met,
+# 2. explain in what way the machine is a Q-learner, and why it is not rewarded for winning,
+# 3. write a learner of your own, and agents for the Gymnasium interface,
 # 4. say in which environment forgetting helps, and in which it does harm.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Meant to be read. As a second hour: section 1 in 10 minutes, section 2 in 12, section 3 in 18; each can stand alone. The
-# comparisons of learners take some seconds each; start them while you talk. Without the extra `rl` section 3 is for reading
-# only: try it on your machine beforehand.
+# Intended as reading. In a second hour, section 1 takes 10 minutes, section 2 takes 12 and section 3 takes 18; each can
+# stand alone. The comparisons of learners take some seconds each; start them while you talk. Without the extra `rl`
+# section 3 can only be read: check beforehand that it runs on your computer.
 # </details>
 
 # %% slide_type="skip"
@@ -27,9 +28,10 @@ import matchbox.course as mb
 # %% [markdown] slide_type="slide"
 # ## 1 How far can a teacher go?
 #
-# Imagine a teacher who looks into the boxes, and always makes the move after which the machine will be perfect soonest. That
-# is a *Markov decision process*: a Markov chain in which somebody chooses the next move in every state. A game takes one
-# marker at most, so even this teacher needs at least as many games as there are markers that must go:
+# Imagine a teacher who looks into the boxes, and always makes the move after which the machine is expected to be
+# perfect soonest. Such a teacher solves a *Markov decision process*: a Markov chain in which somebody chooses the next
+# move in every state. A game takes away at most one marker, so even this teacher needs at least as many games as there
+# are markers that must go:
 
 # %%
 goal = mb.exact.target_mask(mb.Rules(), "winnable")
@@ -39,9 +41,11 @@ left, chance = next(iter(mb.exact.absorbing("perfect-1").items()))
 print(f"perfect-1 leaves {mb.configuration_text(mb.Rules(), left)} in the end, with probability {chance:.3f}")
 
 # %% [markdown]
-# The rigid teacher of unit 8, perfect-1, never gets there: the bad markers on the fields with 6, 5 and 2 to go stay for ever, for it
-# never leads there. The best *fixed law* over moves that we know, for a teacher who does not see the boxes, needs about 23.3
-# games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof). And the teachers of unit 8?
+# The rigid teacher of unit 8, perfect-1, never makes the machine perfect: the bad markers on the fields with 6, 5 and 2
+# to go stay for ever, because this teacher never leads the machine there. Among teachers who do not see the boxes, and
+# who follow a *fixed law* over moves, the best that we know needs about 23.3 games
+# (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof). How do the teachers of unit 8
+# compare?
 
 # %% slide_type="subslide"
 mb.plot(mb.figures.hitting_times())
@@ -62,27 +66,29 @@ for share, games in list(zip(chart.lines[0].xs, chart.lines[0].ys, strict=True))
     print(f"ε = {share:.1f}: {games:.1f} games on average")
 
 # %% [markdown] slide_type="subslide"
-# Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The
-# pupil of a random player is best against random players, and not against good ones.
+# Against whom does the training help? Each row is a teacher, each column an opponent after 60 training games; the
+# numbers are means over both roles. The pupil of a random player is best against random players, but not against good
+# ones.
 
 # %%
 mb.figures.teacher_tester_matrix()
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for a guess before the first cell: how few games could be enough? Expect 17, the longest path of unit 8; but some bad
-# markers on lost fields may stay, so only 14 must go. Then ask why 14 is not reached: the dice decide which box is met. Where it goes wrong:
-# "best teacher" without saying for whom; let somebody read a row of the matrix aloud, and then a column. (10 minutes)
+# Ask for a guess before the first cell: how few games could be enough? Expect 17, the longest path of unit 8; but some
+# bad markers on lost fields may stay, so only 14 must go. Then ask why a teacher needs more than 14: the dice decide
+# which box the machine comes to. Where it goes wrong: somebody says "best teacher" without saying against whom; let
+# them read a row of the matrix aloud, and then a column. (10 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 2 This machine is Q-learning
 #
-# Can a box of markers be read as a table of numbers? *Q-learning* keeps a value $Q(d, k)$ for the move $k$ with $d$ fields
-# to go, and mixes it with what came next. If the machine moves again with $d'$ to go, it sets
-# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is replaced by 1 for a
-# win and 0 for a loss. Take $\alpha = 1$, start with $Q = 1$ everywhere, choose greedily (a move of the largest value, ties by
-# the dice), resign where all values are 0.
+# Can a box of markers be read as a table of numbers? *Q-learning* keeps a value $Q(d, k)$ for the move $k$ with $d$
+# fields to go, and mixes it with the values of the moves that are possible next. If the machine moves again with $d'$
+# to go, it sets $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is
+# replaced by 1 for a win and 0 for a loss. Take $\alpha = 1$ and start with $Q = 1$ everywhere. Choose greedily (a move
+# of the largest value; the dice decide between equals), and resign where all values are 0.
 
 # %%
 rules = mb.Rules(seed=8)
@@ -93,12 +99,13 @@ mb.ask("machine-q", len({len(box) for box in ones.values()}) == 1,
        ones=", ".join(f"{d}: {box}" for d, box in ones.items()))
 
 # %% [markdown]
-# A marker lies exactly where $Q = 1$, and 0 never turns into 1 again: such a move is never chosen again. Fed with the
-# same random numbers, machine and Q-learner make the same moves for ever. The machine is not rewarded for winning: it
-# only forgets what lost.
+# There is a marker exactly where $Q = 1$. A value of 0 never turns into 1 again, because its move is never chosen
+# again. With the same random numbers, machine and Q-learner make the same moves for ever. The machine is not rewarded
+# for winning: it only forgets what lost.
 
 # %% [markdown] slide_type="subslide"
-# A learner of your own needs two methods. This one trusts its luck: it repeats the last winning move of each field.
+# A learner of your own needs two methods. This one trusts its luck: on each field it repeats the move that won there
+# last time.
 
 # %%
 class Superstitious:
@@ -117,10 +124,11 @@ result = mb.simulate(machines=200, games=100, learner=Superstitious, seed=1)
 print(f"won when starting: first game {result.wins_starting[0]:.2f}, game 99 {result.wins_starting[98]:.2f}")
 
 # %% [markdown] slide_type="subslide"
-# The machine itself (remove-last) and four others, taught by epsilon:0.3. *menace* adds markers after a win and takes some after a loss, as Michie's matchboxes did.
-# *q-learning* has $\alpha = 0.2$ and tries a random move now and then. *afterstate-td* has a value for each field that it hands to
-# its opponent, so fewer values to learn. *thompson* keeps, for each move, how often it won and lost, and draws from what these
-# numbers allow. (More stand in `matchbox.players.learners`.)
+# The machine itself (remove-last) and four others, taught by epsilon:0.3. *menace* adds markers after a win and removes
+# some after a loss, as Michie's matchboxes did. *q-learning* has $\alpha = 0.2$ and tries a random move now and then.
+# *afterstate-td* has a value for each field that it leaves to its opponent, so there are fewer values to learn.
+# *thompson* counts for each move how often it won and lost, draws a chance of winning that fits these numbers, and
+# takes the move with the largest. (There are more in `matchbox.players.learners`.)
 
 # %%
 rules_of_learning = ("remove-last", "menace", "q-learning", "afterstate-td", "thompson")
@@ -132,8 +140,8 @@ for line in chart.lines:
     print(f"{line.name:14}", *(f"{line.ys[n]:.2f}" for n in (0, 30, 60, 90, -1)))
 
 # %% [markdown] slide_type="subslide"
-# **Two machines** that learn from each other soon have nothing left to learn, and few of them are perfect then: whoever
-# knows nothing teaches little.
+# **Two machines** that learn from each other soon have nothing left to learn, but only few of them are perfect by then:
+# whoever knows nothing teaches little.
 
 # %%
 chart = mb.figures.self_play(pairs=80, games=60)
@@ -145,18 +153,19 @@ for line in chart.lines:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Play a lost game at the blackboard twice, with markers and with numbers: both tables change in one place. Expect "but Q-learning
-# rewards wins"; with α = 1 and Q = 1 from the start a win changes nothing. Where it goes wrong: the maximum is taken over the field
-# that was left, not over the one that comes next. Ask before the last figure what two beginners can teach each other. (12 minutes)
+# Play a lost game at the blackboard twice, with markers and with numbers: both tables change in one place. Expect "but
+# Q-learning rewards wins"; with α = 1 and Q = 1 from the start a win changes nothing. Where it goes wrong: the maximum
+# is taken over the field that the machine has left, not over the one that it comes to next. Before the last figure, ask
+# what two beginners can teach each other. (12 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 3 The tools of the field
 #
-# An *agent* is a program that learns by acting in an *environment*: it sees something, acts, and gets a reward. Agents are often
-# written against one interface, [Gymnasium](https://gymnasium.farama.org): `reset` begins a game, `step` makes a move, lets
-# the environment reply and pays the reward. The machine's game is such an environment; the teacher is a part of it. (It needs the
-# extra `rl` of this course: `pip install "finity-edu[rl]"`.)
+# An *agent* is a program that learns by acting in an *environment*: it sees something, acts, and gets a reward. Agents
+# are often written for the same interface, [Gymnasium](https://gymnasium.farama.org): `reset` begins a game; `step`
+# makes a move, lets the environment reply and returns the reward. The machine's game is such an environment, and the
+# teacher is a part of it. (It needs the extra `rl` of this course: `pip install "finity-edu[rl]"`.)
 
 # %%
 try:
@@ -173,11 +182,11 @@ if gymnasium:
     print(game.step(2))
 
 # %% [markdown]
-# At the start there are nine fields to go, and any action is allowed: 0 resigns. After a move of 2 the teacher has
-# replied; the game goes on without a reward.
+# At the start there are nine fields to go, and every action is allowed; action 0 resigns. After our move of 2 the
+# teacher has replied already; the game goes on, without a reward so far.
 
 # %% [markdown] slide_type="subslide"
-# Three agents, written against the interface only. First the markers:
+# Here are three agents that know nothing but this interface. First the markers:
 
 # %%
 def markers(game, games, rng):
@@ -193,7 +202,8 @@ def markers(game, games, rng):
     return rewards
 
 # %% [markdown] slide_type="subslide"
-# *Tabular Q-learning*: a value for each field and move, moved a little towards what came next.
+# *Tabular Q-learning* has a value for each field and move. After each move it pulls that value a little towards what
+# came next.
 
 # %%
 def q_learning(game, games, rng, alpha=0.3, curious=0.1):
@@ -213,7 +223,7 @@ def q_learning(game, games, rng, alpha=0.3, curious=0.1):
     return rewards
 
 # %% [markdown] slide_type="subslide"
-# A *policy gradient* (REINFORCE): no values, only a taste for each move. The chance of a move is proportional to
+# A *policy gradient* (REINFORCE) has no values, only a taste for each move. The chance of a move is proportional to
 # $e^{\text{taste}}$; after a won game the tastes for the moves that were made rise, after a lost one they fall.
 
 # %%
@@ -254,12 +264,12 @@ AGENTS = (markers, q_learning, policy_gradient)
 compare(AGENTS, teacher="random") if gymnasium else None
 
 # %% [markdown]
-# The markers forget for good what has lost once, and end by winning every game. Q-learning still tries a random move
-# now and then, and the policy gradient never quite stops doubting.
+# The markers forget for good whatever has lost once, and in the end they win every game. Q-learning still tries a
+# random move now and then, and the policy gradient never becomes quite certain.
 
 # %% [markdown] slide_type="subslide"
-# Now the board has 8 fields. Whoever starts there loses against perfect play, and it is the machine that starts.
-# Who is best in the end, still against the random teacher?
+# Now the board has 8 fields. There, whoever starts loses against perfect play, and the machine starts. Which agent is
+# best in the end, still against the random teacher?
 
 # %% slide_type="fragment"
 compare(AGENTS, teacher="random", board="length=8") if gymnasium else None
@@ -269,14 +279,15 @@ compare(AGENTS, teacher="random", board="length=8") if gymnasium else None
 # over-caution of unit 8, section 4). The other two play on, and a random teacher forgives them often enough. What helps
 # in one environment does harm in another.
 #
-# **Your turn.** Exchange the teacher (`teacher="perfect"`) or the reward (a `gymnasium.RewardWrapper`), or write a fourth
+# **Your turn.** Change the teacher (`teacher="perfect"`) or the reward (a `gymnasium.RewardWrapper`), or write a fourth
 # agent.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Show `reset` and `step` by hand first: what does the agent see, and who has moved in between? Read one agent with the room, line by
-# line, and only glance at the others. Before each comparison let everybody write down a winner. Expect Q-learning, "because it is
-# the modern one"; on nine fields the markers win, on eight they win nothing. Ask what was different: the environment. (18 minutes)
+# First show `reset` and `step` by hand: what does the agent see, and who has moved in between? Read one agent with the
+# room, line by line, and only glance at the others. Before each comparison ask everybody to write down a winner. Expect
+# Q-learning, "because it is the modern one"; on nine fields the markers win, on eight they win nothing. Ask what was
+# different: the environment. (18 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -6,16 +6,18 @@
 # After this unit you can
 #
 # 1. read a game as a deterministic transition system $(S, \Sigma, \delta, s_0)$ and count its words,
-# 2. say what the repetition rule does to the language of games,
-# 3. compute who wins by an attractor, backwards from the end, and prove that it is right.
+# 2. say how the repetition rule changes the language of games,
+# 3. compute backwards from the end, by an attractor, who wins, and prove that this is right.
 #
-# You need: [unit 2](02-determinise-and-minimise.ipynb) (minimal automata, Myhill and Nerode). [Appendix 9b](09b-one-way-streets-and-symmetry.ipynb) asks more of the same games: one-way streets, symmetry, and what can be seen.
+# You need: [unit 2](02-determinise-and-minimise.ipynb) (minimal automata, Myhill and Nerode). [Appendix
+# 9b](09b-one-way-streets-and-symmetry.ipynb) asks more about the same games: one-way streets, symmetry, and what can be
+# seen.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Sections 1 and 2 are the story: play the first moves on the projector, let two students decide. Section 4 (backwards
-# from the end) is the heart; everything before it may be shortened. Appendix 9b is a lecture of its own.
-# If you are late, leave out what is marked *more*, then section 3. Section 4 must stay whole.
+# Sections 1 and 2 introduce the game: play the first moves on the projector and let two students decide. Section 4
+# (backwards from the end) is the heart; everything before it may be shortened. Appendix 9b is a lecture of its own. If
+# time is short, leave out what is marked *more*, then section 3. Section 4 must stay whole.
 # </details>
 
 # %% slide_type="skip"
@@ -26,9 +28,10 @@ import amakta.course as am
 # %% [markdown] slide_type="slide"
 # ## 1 The game in six minutes (core, 9 min)
 #
-# Two players, White and Black, lay stones on hexagonal fields. A stone carries **arrows** and points at other fields:
-# a blue arrow points one field away, a green one two, a red one three. Whoever has **more arrows** at a field **controls** it, and may
-# lay a stone there. Each player has a *base*, at which one arrow of their own always points.
+# Two players, White and Black, lay stones on hexagonal fields. A stone carries **arrows** and points at other fields: a
+# blue arrow points one field away, a green one two, a red one three. The player with **more arrows** pointing at a
+# field **controls** it, and may lay a stone there. Each player has a *base*; one arrow of their own always points at
+# it.
 #
 # You win by occupying the other side's base.
 
@@ -36,8 +39,8 @@ import amakta.course as am
 am.board.arrow_key()
 
 # %% [markdown] slide_type="subslide"
-# A tiny board has three fields in a row; each player has one stone, with a pair of blue arrows in every
-# direction. White has just laid it on the white base. The numbers count arrows, White : Black; blocked arrows and arrows
+# This tiny board has three fields in a row; each player has one stone, with a pair of blue arrows in every direction.
+# White has just laid its stone on the white base. The numbers count arrows, White : Black; blocked arrows and arrows
 # into the void are dashed.
 
 # %%
@@ -46,7 +49,7 @@ lying = start.play("place -2,0 444444")
 am.board.position(lying, arrows=True)
 
 # %% [markdown] slide_type="subslide"
-# It is Black's turn. Black may pass, or lay the black stone on the black base.
+# It is Black's turn. Black may pass or lay the black stone on the black base.
 
 # %%
 both = lying.play("place 2,0 444444")
@@ -55,10 +58,9 @@ am.ask("amakta-middle", 3 - len(both.control()),
        picture=am.board.board(both, arrows=True))
 
 # %% [markdown]
-# A field at which both have equally many arrows is a *stalemate*, controlled by nobody. What may be done with a stone
-# that lies on a field? It is **free** (may be turned, taken, moved) only if its owner controls the field or nothing
-# points there. Here are White's legal moves, as moves are written, and the reason why Black could not lay the stone in the
-# middle:
+# A field at which equally many arrows of both point is a *stalemate*: nobody controls it. When may a stone on a field
+# be turned, taken back or moved? Only when it is **free**: when its owner controls the field, or nothing points there.
+# Here are White's legal moves in the usual notation, and the reason why Black could not lay the stone in the middle:
 
 # %%
 print(*both.legal_moves(), sep="\n")
@@ -66,8 +68,8 @@ print(lying.why_illegal("place 0,0 444444"))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Play it with two volunteers; the room counts the arrows at the middle aloud. Expect "White was there first". But
-# nobody was there: pointing counts, and at two against two the field is nobody's. (9 minutes)
+# Play it with two volunteers while the room counts aloud the arrows that point at the middle. Expect "White was there
+# first". But nobody was there: what counts is pointing, and at two against two nobody controls the field. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -84,7 +86,7 @@ print(lying.why_illegal("place 0,0 444444"))
 # | $\delta(s, a)$ | successor | `s.play(a)`, where it is legal |
 # | $s_0$ | start | empty board, White to move |
 #
-# With "White has won" as accepting states it is a DFA that lacks its trap.
+# If the states in which White has won are accepting, it is a DFA without its trap.
 
 # %% slide_type="subslide"
 solo = am.graph.explore(start)
@@ -92,7 +94,8 @@ print(len(solo), "states; at distance 0, 1, 2, … from the start:", *solo.level
 am.chart.state_graph(solo, current=lying)
 
 # %% [markdown]
-# Circles: White moves. Squares: Black moves. Double outline: somebody has won. State 2, marked, is the position with White's stone on its base; from it a game can still go in circles, as the blue arrows back show.
+# Circles: White moves. Squares: Black moves. Double outline: somebody has won. State 2, marked, is the position with
+# White's stone on its base. From there a game can still go in circles, as the blue arrows back show.
 
 # %% [markdown] slide_type="subslide"
 # ### Try it (more, 8 min)
@@ -103,17 +106,18 @@ am.chart.state_graph(solo, current=lying)
 am.AmaktaWidget(start)
 
 # %% [markdown] slide_type="subslide"
-# **Words.** How many sequences of $n$ moves are there? As many as there are words of length $n$ that can be read from $s_0$.
-# Let the matrix $A$ have a row and a column for each state, and in it the number of moves that lead from the one to the other;
-# then the row of $s_0$ in $A^n$ adds up to that number (unit 1). Chess programmers call it *perft* and test their programs
-# with it.
+# **Words.** How many sequences of $n$ moves are there? As many as there are words of length $n$ that can be read from
+# $s_0$. Let the matrix $A$ have a row and a column for each state; its entries say how many moves lead from the state
+# of the row to that of the column. Then the row of $s_0$ in $A^n$ adds up to the number of sequences (unit 1). Chess
+# programmers call this number *perft* and test their programs with it.
 
 # %%
 for n in (1, 2, 3, 6, 12):
     print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {am.perft(start, n):5}")
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** automata-lib counts the words with which White wins. networkx measures how far states are from the start.
+# **Ask the libraries.** automata-lib counts the words with which White wins. networkx measures how far the states are
+# from the start.
 
 # %%
 import networkx as nx
@@ -131,10 +135,10 @@ print("the farthest state lies at distance", max(nx.single_source_shortest_path_
 # %% [markdown] slide_type="slide"
 # ## 3 Cycles and the repetition rule (core, 5 min)
 #
-# A game that goes in circles never ends. So the rulebook says: when the same situation (**whoever is to move**) lies on
-# the board for the third time at the beginning of a turn, the game is a draw.
+# A game that goes in circles never ends. So the rulebook says: if the same situation is on the board for the third time
+# at the beginning of a turn (**no matter who is to move**), the game is a draw.
 #
-# Where both players may pass, two passes lead back to the same state. Suppose that from the start both do nothing but pass.
+# If both players pass, the game is back in the same state. Suppose that from the start both do nothing but pass.
 
 # %%
 game = am.new_game(start)
@@ -156,8 +160,8 @@ am.ask("amakta-circle", len(shortest), cycles=len(cycles), moves=", ".join(
 # %% [markdown] slide_type="subslide"
 # ### Every game ends (core, 2 min)
 #
-# This is a rule about *paths*, not about states: the third visit is cycle detection with a memory. It makes the
-# language of complete games finite. All of them, for three fields:
+# This is a rule about *paths*, not about states: to notice the third visit you must remember the earlier ones. It makes
+# the language of complete games finite. Here we count all of them, for three fields:
 
 # %%
 def complete_games(game):
@@ -173,13 +177,14 @@ print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in gam
 
 # %% [markdown]
 # **In general** a game has at most $2m$ moves if there are $m$ unfinished situations: each turn that is played begins
-# with one of them, and no situation begins more than two such turns, for its third occurrence ends the game.
-# Here $m = 6$, and 12 is attained.
+# with one of them, and no situation begins more than two such turns, because its third occurrence ends the game. Here
+# $m = 6$, and the longest games have 12 moves.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask whether a DFA could keep the repetition rule. (It could, with a counter for each situation in its states: finitely many,
-# but far more.) Expect the first occurrence to be forgotten: it is the start itself, before anybody has moved. (11 minutes)
+# Ask whether a DFA could enforce the repetition rule. (It could, if its states had a counter for each situation:
+# finitely many states, but far more.) Expect the room to forget the first occurrence: it is the start itself, before
+# anybody has moved. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -201,20 +206,21 @@ am.board.position(diamond)
 # * a state where White moves is in $A$ if **some** move leads into $A$,
 # * a state where Black moves is in $A$ if **all** moves lead into $A$ (and there is one).
 #
-# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$, until nothing is new. *Layer* $k$
-# consists of the states that are new in $A_k$. Each transition is looked at once, if each state of Black counts its moves
-# that do not lead into $A$ yet: the time is linear.
+# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$, until nothing is new. *Layer*
+# $k$ consists of the states that are new in $A_k$. If we count, for each state of Black, the moves that do not lead
+# into $A$ yet, we need to look at each transition only once: the time is linear.
 
 # %% [markdown] slide_type="subslide"
 # **Theorem.** White can force the game into $T$ within $k$ moves from the states in $A_k$, and from no others. From a state
 # outside $A$ White cannot force it at all.
 #
-# *Proof.* By induction on $k$; nothing is to be shown for $k = 0$. Outside $T$, $k$ moves suffice iff,
-# with White to move, *some* move leads to a state from which $k - 1$ suffice, or, with Black to move, there is a move and *every* move
-# does. The states from which $k - 1$ suffice are those of $A_{k-1}$, so the rules add the right ones. Outside $A$ no move of White leads into $A$; and Black, if the game is not over, has a move
-# that stays outside, for otherwise the state would be in $A$. So Black can stay outside for ever. ∎
+# *Proof.* By induction on $k$; nothing is to be shown for $k = 0$. Outside $T$, $k$ moves suffice iff, with White to
+# move, *some* move leads to a state from which $k - 1$ suffice, or, with Black to move, there is a move and *every*
+# move does. The states from which $k - 1$ suffice are those of $A_{k-1}$, so the rules add the right ones. Outside $A$
+# no move of White leads into $A$, and Black, if the game is not over, has a move that stays outside, since otherwise
+# the state would be in $A$. So Black can stay outside for ever. ∎
 #
-# Here $T$ is "White has won". The same for Black gives the states won for Black; the others are *drawn*.
+# Here $T$ is "White has won". In the same way we get the states won for Black; all others are *drawn*.
 
 # %% slide_type="subslide"
 solution = am.solve.retrograde(raute)
@@ -235,7 +241,7 @@ am.plot([am.Line("states", range(len(layers)), layers, style="dots")], title="Th
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** networkx finds the states from which White can win *with Black's help*: those from which some
-# way leads to a win. The attractor asks for more.
+# path leads to a win. The attractor demands more.
 
 # %%
 print("states in layer 0, 1, 2, …:", *layers)
@@ -247,8 +253,8 @@ print(f"with Black's help White wins from {len(helped):,} states, by force from 
 # %% [markdown] slide_type="subslide"
 # ### What is passing worth? (core, 5 min)
 #
-# White has four first moves: pass, lay the star on the base, or lay the triangle there, one way round or the other.
-# What is passing worth?
+# White has four first moves: to pass, to lay the star on the base, or to lay the triangle there in one of two
+# orientations. What is passing worth?
 
 # %%
 values = {str(move): (winner, n) for move, winner, n in solution.judged_moves(diamond)}
@@ -258,8 +264,8 @@ am.ask("amakta-pass", values["pass"][0], rows="\n".join(
 # %% [markdown] slide_type="subslide"
 # ### Try it (more, 5 min)
 #
-# White plays perfectly, from the table of all states, and you are Black. *Perfect play*, beside the board, gives
-# the value of every move.
+# White plays perfectly, from the table of all states, and you are Black. *Perfect play*, beside the board, shows the
+# value of every move.
 
 # %%
 white = am.TablePlayer(solution, Random(1))
@@ -268,46 +274,50 @@ am.AmaktaWidget(diamond, players={"W": white}, solution=solution)
 # %% [markdown] slide_type="subslide"
 # ### But the repetition rule? (core, 2 min)
 #
-# It needs history; the attractor has none. Why may we ignore it *from the start*?
+# The repetition rule depends on the history of a game, and the attractor knows no history. Why may we ignore the rule
+# *from the start*?
 #
 # <details><summary>Think first</summary>
-# The winner always lowers the distance, so no <i>state</i> occurs twice, so no <i>situation</i> occurs more than twice
-# (once for each side to move): the third time never comes. And where nobody can force a win, the rule only ends a game
-# that would go on for ever. In the middle of a game, with situations already visited, this argument fails.
+# If the winner plays perfectly, every move brings the win closer, so no <i>state</i> occurs twice, and no
+# <i>situation</i> occurs more than twice (once for each side to move): the third time never comes. And where nobody can
+# force a win, the rule only ends a game that would go on for ever. In the middle of a game, when some situations have
+# occurred already, this argument fails.
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Write layer 0 on the board and let the room find a state of layer 1: White to move, one move from a win. Then one of layer
-# 2: Black to move, and nothing helps. Expect "some" for both sides; ask who chooses. For passing expect "it does no harm".
-# (26 minutes)
+# Write layer 0 on the blackboard and let the room find a state of layer 1: White to move, one move from a win. Then one
+# of layer 2: Black to move, and no move helps. Expect "some" for both sides; ask who chooses. For passing expect "it
+# does no harm". (26 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## Recap and check (core, 6 min)
 #
-# * A game = states, moves as labels, a partial δ, a start. Perft = words of length $n$ = powers of a matrix.
-# * The repetition rule speaks about paths; it makes the set of games finite.
+# * A game has states, moves as labels, a partial δ and a start. Perft counts words of length $n$, by powers of a
+#   matrix.
+# * The repetition rule is about paths; it makes the set of games finite.
 # * Attractor: some move for me, all moves for you. Linear time, exact distances.
 
 # %% [markdown] slide_type="subslide"
 # ## Check yourself
 #
-# 1. A state where Black moves has two moves: one leads to a state won by White, the other to a drawn one. Is it won by
+# 1. In some state Black has two moves: one leads to a state won by White, the other to a drawn one. Is the state won by
 #    White, won by Black, or drawn?
 # 2. Why does the state need the side to move, although the repetition rule ignores it?
-# 3. A sender and a network take turns: the sender sends, the network delivers the message or loses it, but never twice
-#    running. From which states can the sender *force* the delivery, and which algorithm says so?
+# 3. A sender and a network take turns: the sender sends a message, the network delivers it or loses it, but never loses
+#    two in a row. From which states can the sender *force* a delivery, and which algorithm tells you?
 #
 # <details><summary>Answers</summary>
-# (1) Drawn: Black chooses. (2) The moves that follow depend on it; the rule merely compares what lies there.
-# (3) From the attractor of "delivered", with the sender as White and the network as Black. Here the attractor contains every state, because the state remembers whether a message was just lost.
+# (1) Drawn: Black chooses. (2) The legal moves depend on it; the rule merely compares what lies on the board. (3) From
+# those in the attractor of "delivered", with the sender as White and the network as Black. Here the attractor contains
+# every state, because the state remembers whether a message was just lost.
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 3 carries the idea over; give it as homework. Expect "from none", because the network may lose every message;
-# but it may not lose two running. (6 minutes)
+# Question 3 applies the idea elsewhere; give it as homework. Expect "from none", because the network might lose every
+# message; but it may not lose two in a row. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

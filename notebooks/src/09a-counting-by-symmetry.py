@@ -6,15 +6,15 @@
 # This appendix shows what else symmetry gives, after section 2 of
 # [appendix 9b](09b-one-way-streets-and-symmetry.ipynb):
 #
-# 1. the proof of the theorem, and the stones once more without it,
-# 2. half the states for nothing,
-# 3. a proof about all boards that are alike on both sides,
-# 4. and at the end a bunker.
+# 1. a proof of the theorem on orbits, and a second count of the stones without it,
+# 2. why half of the states are enough,
+# 3. a proof about all boards on which the two sides can be exchanged,
+# 4. and, at the end, a bunker.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Meant to be read; in a longer hour, after section 2 of appendix 9b. If there is time for one thing only, take the proof that White
-# never loses: nobody needs a computer for it. (15 minutes for all)
+# Intended as reading; in a longer lecture it follows section 2 of appendix 9b. If there is time for one thing only,
+# take the proof that White never loses: it needs no computer. (15 minutes for everything)
 # </details>
 
 # %% slide_type="skip"
@@ -26,34 +26,36 @@ import amakta.course as am
 # **Theorem (orbit counting, "Burnside's lemma").** If a group $G$ acts on finitely many things, the number of their orbits is the
 # mean number of fixed points, $\frac{1}{|G|} \sum_{g \in G} |\mathrm{Fix}(g)|$.
 #
-# *Proof.* Count the pairs $(g, x)$ with $gx = x$ in two ways. By $g$ there are $\sum_g |\mathrm{Fix}(g)|$. By $x$:
-# equally many elements of $G$ take $x$ to each member of its orbit (if $h$ takes it to $y$, those that do are the $hg$ with
-# $gx = x$), so $|G| / |\text{orbit of } x|$ of them leave it where it is; summed over an orbit that is $|G|$. So there are $|G|$
-# pairs for each orbit. ∎
+# *Proof.* Count the pairs $(g, x)$ with $gx = x$ in two ways. Counted by $g$, there are $\sum_g |\mathrm{Fix}(g)|$. Now
+# count by $x$. The elements of $G$ are shared equally among the places to which they take $x$ (if $h$ takes it to $y$,
+# then exactly the $hg$ with $gx = x$ do), so $|G| / |\text{orbit of } x|$ of them leave it where it is. The sum over an
+# orbit is $|G|$. So there are $|G|$ pairs for each orbit. ∎
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Draw a table with a row for each symmetry and a column for each thing, and a cross where the one leaves the other as it is: the
-# proof counts the crosses by rows and by columns. Try it with the four codes of a stone with two directions and two contents.
-# Expect "why does every column of an orbit have as many crosses?": send one thing to the other and back. (4 minutes)
+# Draw a table with a row for each symmetry and a column for each thing, and a cross where the symmetry leaves the thing
+# as it is: the proof counts the crosses by rows and by columns. Try it with the four codes of a stone with two
+# directions and two contents. Expect "why do all columns of an orbit have equally many crosses?": send one thing to the
+# other and back. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## The stones, without the theorem
 #
-# Go through all $10^6$ codes and mark the orbit of each code that is not marked yet. How large are the orbits? A stone
-# without any symmetry has 12 codes.
+# Go through all $10^6$ codes, and for each code that is not marked yet, mark its whole orbit. How large are the orbits?
+# A stone without any symmetry has 12 codes.
 
 # %%
 sizes = am.stones.orbit_sizes()
 print(sizes, "together", sum(sizes.values()))
 
 # %% [markdown]
-# Each size divides 12, as the proof says: $|G| / |\text{orbit of } x|$ is a whole number. Most stones have no symmetry, so a
-# million divided by twelve is not far off.
+# Each size divides 12, as the proof says: $|G| / |\text{orbit of } x|$ is a whole number. Most stones have no symmetry,
+# so a million divided by twelve is a good estimate of their number.
 
 # %% [markdown] slide_type="subslide"
-# And with fewer contents for a direction? The fewer there are, the larger the share of stones with a symmetry.
+# What if a direction had fewer possible contents? The fewer there are, the larger is the share of stones with a
+# symmetry.
 
 # %%
 contents = range(1, 11)
@@ -65,16 +67,17 @@ am.plot([am.Line("stones", contents, counts, style="dots"),
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for a stone whose orbit has 1 code, then 2, then 3; draw them. Expect "4 must occur as well, it divides 12": but what looks
-# the same after a third of a turn looks the same in a mirror, too. Where it goes wrong: stones are counted by their symmetries, and not codes by what leaves them as they are.
-# (4 minutes)
+# Ask for a stone whose orbit has 1 code, then 2, then 3; draw them. Expect "4 must occur, too, it divides 12": but a
+# stone that looks the same after a third of a turn also looks the same in a mirror. Where it goes wrong: the room
+# counts stones by their symmetries, and not codes by the symmetries that leave them as they are. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## States have symmetries too
 #
-# Turning the board of unit 9 upside down maps games to games. The group has two elements, the identity and this mirror, so by
-# the theorem the number of orbits is the mean of two numbers: of all states, and of those that are their own image.
+# Turning the board of unit 9 upside down maps games to games. The group has two elements, the identity and this mirror,
+# so by the theorem the number of orbits is the mean of two numbers: the number of all states, and the number of those
+# that are their own mirror image.
 
 # %%
 diamond = am.State.start(board="raute4", stones="duo")
@@ -84,20 +87,23 @@ print(f"({len(raute)} + {fixed}) / 2 = {(len(raute) + fixed) // 2} orbits,", "fo
 print("with left and right, and the colours, exchanged:", len(am.structure.orbits(raute, full=True)))
 
 # %% [markdown] slide_type="subslide"
-# The exchange of colours also proves something without any computer: with equal stones, on a board that is symmetric under exchanging the two sides,
-# and with perfect play **White never loses** from the start. *Proof.* Leave out the repetition rule first. Suppose that Black could force a win there, whatever White
-# does. So Black could if White passed. But then Black stands where White stood, with the colours exchanged; so White could force a
-# win from the start. They cannot both win.
+# The exchange of colours also proves something without any computer. If both sides have equal stones, if the board is
+# symmetric under exchanging the two sides, and if both play perfectly, then **White never loses** from the start.
+# *Proof.* First leave out the repetition rule. Suppose that Black could force a win from the start, whatever White
+# does. Then Black could do so even if White passed. But after the pass Black is in White's place, with the colours
+# exchanged; so White could force a win from the start, too. They cannot both win.
 #
-# And with the rule? After the pass the start situation has occurred twice already, so the position is not quite the mirrored one. But by
-# section 4 of unit 9 the rule does not change who can force a win from the start: so Black cannot, with the rule either. ∎
+# And with the rule? After the pass the start situation has occurred twice already, so the position is not quite the
+# mirrored one. But by section 4 of unit 9 the rule does not change who can force a win from the start. So Black cannot
+# force one with the rule either. ∎
 #
-# The argument gives no winning move, and in unit 9 passing was the worst of four.
+# The argument does not tell White how to play: in unit 9 passing was the worst of four first moves.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask why White may begin with a pass in the proof, although passing is bad: it is enough that Black would have to win after it, too.
-# Expect "so White passes, and wins": no, the proof shows that something is impossible. (4 minutes)
+# Ask why White may begin with a pass in the proof, although passing is bad: if Black wins whatever White does, then
+# Black also wins after a pass. Expect "so White passes, and wins": no, the proof only shows that something is
+# impossible. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -112,6 +118,6 @@ am.board.board(fort, centre=(0, 0), radius=2, arrows=[(2, 0)])
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what an attacker would have to do at one of the six fields, and let the room count: six arrows of the owner point there. Who is
-# shut in is not beaten, but cannot be beaten: so what does such a game end in? (2 minutes)
+# Ask what an attacker would have to do at one of the six fields, and let the room count: six arrows of the owner point
+# there. A player who is shut in has not lost, and can no longer lose: so how does such a game end? (2 minutes)
 # </details>

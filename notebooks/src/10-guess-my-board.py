@@ -8,16 +8,17 @@
 # 1. learn a hidden automaton by asking: "does this tower win?" and "is it this one?",
 # 2. fill an observation table, and say whether it is closed and consistent,
 # 3. use a counterexample in three ways,
-# 4. prove that the learner ends, and bound its questions,
-# 5. say why neither kind of question is enough alone.
+# 4. prove that the learner comes to an end, and bound the number of its questions,
+# 5. say why neither kind of question is enough by itself.
 #
 # You need: [unit 2](02-determinise-and-minimise.ipynb) (Myhill and Nerode), [unit 4](04-closure-and-comparison.ipynb) (shortest counterexamples)
 # and the proofs of [unit 5](05-what-no-automaton-can-do.ipynb). Rings do not matter.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Begin with two people and a board behind a screen. Let the room ask, and write every answer where all can see it: the table invents itself. If you are
-# running late, leave out what is marked *more*; with all of it, the unit fills a double lecture.
+# Begin with two people and a board behind a screen. Let the room ask, and write every answer where all can see it: the
+# room will invent the table by itself. If time is short, leave out what is marked *more*; with all of it, the unit
+# fills a double lecture.
 # </details>
 
 # %% slide_type="skip"
@@ -28,10 +29,11 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## 1 A game of questions (core, 8 min)
 #
-# Anna has laid a board and hides it. Berta may ask two kinds of questions:
+# Anna has built a board and hides it. Berta may ask two kinds of questions:
 #
 # * **Does this tower win?** Anna says yes or no.
-# * **Is it this one?** Berta lays a board of her own (or draws an automaton). Anna says yes; or no, and names a tower on which the two differ.
+# * **Is it this one?** Berta builds a board of her own (or draws an automaton). Anna says yes; or she says no, and
+#   names a tower on which the two differ.
 #
 # Berta wants to find Anna's *language*: any automaton for it will do. What should she ask first?
 
@@ -47,29 +49,31 @@ nothing = fe.Automaton.of({"p": {"b": {"p"}, "w": {"p"}}}, start="p", accepting=
 print("Is it the automaton that accepts nothing? No:", teacher.differs(nothing))
 
 # %% [markdown] slide_type="subslide"
-# Play Berta. A tower is built from cones, by mouse or with the keys b and w; each answer stands in a table, which the next section explains. How many questions do you need? Par is
-# what a machine needs.
+# Play Berta. Build towers from cones, by mouse or with the keys b and w. The answers appear in a table, which the next
+# section explains. How many questions do you need? "Par" is the number that a machine needs.
 
 # %%
 fe.GuessWidget(seed=10, level=1)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Play it on the table first, with towers of up to four cones; then in the widget, where the room says what is asked. Expect the class to ask towers at random: ask
-# what they have learned about a tower that nobody has asked. *Two players* hides boards from each other on one screen. (8 minutes)
+# Play it on the table first, with towers of up to four cones; then in the widget, where the room decides what to ask.
+# Expect the class to ask about towers at random: ask what they have learned about a tower that nobody has tried. With
+# *Two players*, two people can hide boards from each other on one screen. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 2 The observation table (core, 9 min)
 #
-# Two towers that are built on in the same way must be told apart if one ending makes exactly one of them win: that is Myhill and Nerode (unit 2). So Berta
-# keeps a table of what follows what.
+# Put the same ending on top of two towers. If then exactly one of them wins, the two must be told apart: that is Myhill
+# and Nerode (unit 2). So Berta keeps a table of towers and endings.
 #
-# **Definition.** An *observation table* has a set $S$ of words that contains each beginning of its words (the upper rows), a set $E$ of words that contains each
-# ending of its words (the columns), and the rows $sa$ for $s \in S$, $a \in \Sigma$ that are not in $S$ (the lower rows). Its cell for row $u$ and column $e$ says
-# whether $ue$ wins. The table is **closed** if each lower row is equal to some upper row.
+# **Definition.** An *observation table* has an upper row for each word of a set $S$ that contains all beginnings of its
+# words, and a column for each word of a set $E$ that contains all endings of its words. There is a lower row for each
+# word $sa$ with $s \in S$, $a \in \Sigma$ that is not in $S$. The cell in row $u$ and column $e$ says whether $ue$
+# wins. The table is **closed** if each lower row is equal to some upper row.
 #
-# If a lower row is like no upper one, it stands for a state that has not been seen: it moves up.
+# If a lower row equals no upper row, it stands for a new state: it moves up.
 
 # %% slide_type="subslide"
 steps = list(fe.learn(teacher, variant="rivest-schapire"))
@@ -97,7 +101,8 @@ fe.ask("learn-closed", moved.table.prefixes[-1], asked=", ".join(moved.asked), s
 # %% [markdown] slide_type="slide"
 # ## 3 A conjecture (core, 11 min)
 #
-# When two upper rows are equal, Berta takes them for one state. That makes sense only if they stay equal after each letter:
+# When two upper rows are equal, Berta takes them for the same state. That makes sense only if they stay equal after
+# each letter:
 #
 # **Definition.** The table is **consistent** if equal upper rows $s, t$ have equal rows $sa, ta$ for each letter $a$. If not, some column $e$ tells $sa$ from $ta$; then
 # $ae$ tells $s$ from $t$ and becomes a column.
@@ -129,8 +134,8 @@ fe.ask("learn-least", most, languages=languages)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room draw the conjecture from the table on paper. Where it goes wrong: a lower row is taken for a state of its own. Then back to the widget: whose table is
-# closed by now? (15 minutes)
+# Let the room draw the conjecture from the table on paper. Where it goes wrong: somebody takes a lower row for a state
+# of its own. Then go back to the widget: whose table is closed by now? (15 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -138,16 +143,17 @@ fe.ask("learn-least", most, languages=languages)
 #
 # Anna says no, and names a word $w$ on which the conjecture is wrong. What should be done with it?
 #
-# | who | adds | what follows |
+# | who | adds | consequence |
 # |---|---|---|
-# | Angluin (1987) | all beginnings of $w$ as upper rows | the table may become inconsistent, and is mended |
+# | Angluin (1987) | all beginnings of $w$ as upper rows | the table may become inconsistent, and must be mended |
 # | Maler and Pnueli (1995) | all endings of $w$ as columns | upper rows stay different from each other, so it is always consistent |
-# | Rivest and Schapire (1993) | one ending of $w$ as a column | the same, on average with fewer questions; $E$ need not contain all endings any more |
+# | Rivest and Schapire (1993) | one ending of $w$ as a column | the same, with fewer questions on average; but $E$ need no longer contain all endings |
 #
-# The third in detail. Let $s_i$ be the upper row that stands for the state which the conjecture reaches after the first $i$ letters of $w$. Replace these letters by
-# $s_i$: for $i = 0$ that is $w$ itself; for $i = |w|$ only $s_{|w|}$ is left, and the table says about it what the conjecture says about $w$. The two answers differ, so
-# between some $i$ and $i + 1$ the answer changes. There the rest of $w$ from letter $i + 2$ on tells $s_i a$ from the row that it was taken for. Halving finds such an $i$
-# with about $\log_2 |w|$ questions.
+# Here is the third in detail. Let $s_i$ be the upper row for the state that the conjecture reaches after the first $i$
+# letters of $w$. Replace these letters by $s_i$, and ask whether the result wins. For $i = 0$ that is $w$ itself; for
+# $i = |w|$ only $s_{|w|}$ is left, and the table says about it what the conjecture says about $w$. The two answers
+# differ, so between some $i$ and $i + 1$ the answer changes. There the rest of $w$, from letter $i + 2$ on, tells
+# $s_i a$ from the row that Berta took it for. Halving finds such an $i$ with about $\log_2 |w|$ questions.
 
 # %% [markdown] slide_type="subslide"
 # ### Who asks least? (more, 2 min)
@@ -160,7 +166,8 @@ for variant in ("angluin", "maler-pnueli", "rivest-schapire"):
 # %% [markdown] slide_type="subslide"
 # ### Watch the machine (core, 5 min)
 #
-# The machine plays Berta on the same board, one question at a time, and says why it asks. Choose how it learns from a mistake:
+# On the same board the machine now plays Berta's part, one question at a time, and says why it asks. Choose how it
+# learns from a mistake:
 
 # %%
 fe.GuessWidget(hidden=board, mode="watch")
@@ -168,7 +175,7 @@ fe.GuessWidget(hidden=board, mode="watch")
 # %% [markdown] slide_type="subslide"
 # ### A long counterexample (more, 6 min)
 #
-# What if Anna does not name the shortest tower? This one names a tower of eleven cones wherever she can:
+# What if Anna does not name the shortest tower? This Anna names a tower of eleven cones whenever she can:
 
 # %%
 class LongWinded(fe.AutomatonTeacher):
@@ -187,8 +194,8 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Halve one counterexample by hand on the blackboard. Expect "the longer, the better": ask which part of it was new. Whoever is early lays a board of their own under
-# *Yours*, and lets the machine ask. (14 minutes)
+# Halve one counterexample by hand on the blackboard. Expect "the longer, the better": ask which part of it was new.
+# Those who have finished early can build a board of their own under *Yours*, and let the machine ask. (14 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -196,32 +203,39 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 #
 # **Theorem** (Angluin, 1987). If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ wrong conjectures.
 #
-# *Proof.* Words with different rows are inequivalent (Myhill and Nerode): some column tells them apart. So there are never more than $n$ different rows.
-# It remains to show that a wrong conjecture with $m$ states is followed by a table with at least $m + 1$ of them.
+# *Proof.* Words with different rows are inequivalent (Myhill and Nerode): some column tells them apart. So there are
+# never more than $n$ different rows. It remains to show that after a wrong conjecture with $m$ states the table gets at
+# least $m + 1$ different rows.
 #
-# *Rivest and Schapire:* the new column tells $s_i a$ from the one upper row that it was equal to, so now it is like none.
+# *Rivest and Schapire:* the new column tells $s_i a$ from the only upper row that it was equal to, so now it equals
+# none.
 #
-# *The others:* a conjecture agrees with every cell of its table. For a beginning $u \in S$ leads to the row of $u$, letter by letter; and from there an ending
-# $ae$ leads on as $e$ does from the row of $ua$, which by induction on the ending gives the answer for $uae$. Now the new table has $w$ in a cell. If it still had $m$ different
-# rows, no two states would have been taken apart, and every arrow would lead where it led; so the conjecture would be the old one. But that is wrong about $w$. ∎
+# *The others:* a conjecture agrees with every cell of its table. For $u \in S$ the conjecture goes to the row of $u$,
+# letter by letter, because all its beginnings are in the table, too. From there an ending $ae$ is accepted iff $e$ is
+# accepted from the row of $ua$, and by induction on the ending that is the answer for $uae$. Now the new table has $w$
+# in a cell. If it still had only $m$ different rows, no state would have been split, and every arrow would lead where
+# it led before; so the conjecture would be the old one. But the old one is wrong about $w$. ∎
 #
-# And how many words are asked? With Rivest and Schapire there are at most $n$ upper rows, $n |\Sigma|$ lower ones and $n$ columns: about $|\Sigma| n^2$ words, and
-# $\log_2$ of its length for each counterexample. That is *polynomial* in the size of the answer and the length of what Anna says.
+# And how many words are asked? With Rivest and Schapire there are at most $n$ upper rows, $n |\Sigma|$ lower ones and
+# $n$ columns: about $|\Sigma| n^2$ words, and for each counterexample $\log_2$ of its length. That is *polynomial* in
+# the size of the answer and the length of Anna's words.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# The sentence to leave in the room: every wrong conjecture costs the teacher a state. Expect "what if Anna always names very long words?": then Angluin's table grows with
-# them, and halving hardly notices. (5 minutes)
+# The sentence to remember: every wrong conjecture costs the teacher a state. Expect "what if Anna always names very
+# long words?": then Angluin's table grows with them, but halving hardly suffers. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 6 Why two kinds of questions (more, 8 min)
 #
-# **Towers alone are not enough.** A lock opens for one secret word of $k$ letters and for no other. Whoever has asked fewer than all $2^k - 1$ others over two letters
-# cannot rule out the rest; the automaton has only $k + 2$ states.
+# **Towers alone are not enough.** A lock opens for one secret word of $k$ letters and for no other. Over two letters
+# there are $2^k - 1$ other words of this length, and in the worst case Berta must ask them all; yet the automaton has
+# only $k + 2$ states.
 #
-# **Conjectures alone are not enough either.** Ask "is it this one?" again and again: for each conjecture Anna of the lock may name a word that opens your automaton, and each such answer rules out one
-# secret. (Angluin showed in 1990 that no cleverness helps in general.)
+# **Conjectures alone are not enough either.** Let Anna hide such a lock, and try one lock after another as a
+# conjecture. Each time Anna may name the word that opens your lock, and that rules out only one secret. (Angluin showed
+# in 1990 that in general no cleverness helps.)
 
 # %% slide_type="subslide"
 print("length of the secret, states, words to try:")
@@ -238,14 +252,15 @@ fe.ask("learn-short", "each" if all(fooled) else "none", bounds=len(fooled))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let somebody think of a word of four cones, and let the room guess. (8 minutes)
+# Ask somebody to think of a word of four cones, and let the room guess it. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 7 Ask the libraries (more, 2 min)
 #
-# [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It speaks to a *system under learning* letter by letter, and gets counterexamples from an *oracle*; here both are
-# our Anna. Whether it has found her language, [automata-lib](https://github.com/caleb531/automata) says.
+# [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It talks to a *system under learning* letter
+# by letter, and gets counterexamples from an *oracle*; here our Anna plays both.
+# [automata-lib](https://github.com/caleb531/automata) checks whether it has found her language.
 
 # %%
 from automata.fa.dfa import DFA
@@ -292,38 +307,41 @@ if SUL is not object:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what AALpy sees of Anna's board: whether each beginning of a word wins. So it asks for no beginning a second time, and counts fewer
-# words than we do. (2 minutes)
+# Ask what AALpy sees of Anna's board: it sees for each beginning of a word whether it wins. So it never asks about a
+# beginning again, and counts fewer words than we do. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## Recap and check (core, 5 min)
 #
-# * Rows are words, columns are endings; equal rows are one state, so far.
-# * Closed: each arrow leads to a row that is there. Consistent: equal rows stay equal after each letter.
-# * A wrong conjecture and a counterexample give a new state; so there are at most $n - 1$ of them.
-# * The machine of [unit 8](08-intelligenz-gegen-automat.ipynb) learns from losses by chance; this learner chooses what it asks, and ends for certain.
+# * Rows are words, columns are endings; equal rows are the same state, so far.
+# * In a closed table each arrow leads to a row that is there. In a consistent table equal rows stay equal after each letter.
+# * Each wrong conjecture leads, by its counterexample, to a new state; so there are at most $n - 1$ wrong ones.
+# * The machine of [unit 8](08-intelligenz-gegen-automat.ipynb) learns by chance, from its losses; this learner chooses
+#   its questions, and is certain to finish.
 #
-# Learning of this kind finds models of devices and network protocols, and faults in them, by talking to them: the teacher's second answer is then a test.
+# Learning of this kind finds models of devices and network protocols, and faults in them, by talking to them. A test
+# then takes the place of the second kind of question.
 #
 # ## Check yourself
 #
-# 1. The first table has the column ε only, and all its cells say no. What is the first conjecture?
+# 1. The first table has only the column ε, and all its cells say no. What is the first conjecture?
 # 2. Two upper rows are equal. Are the words equivalent?
 # 3. The hidden board is an NFA with 3 states. How many states can the answer have?
-# 4. Why may the learner forget nothing that it has asked?
-# 5. A coffee machine has hidden states and two buttons; it shows after each press whether coffee comes. Which of the two questions can you ask it, and
-#    what could stand in for the other?
+# 4. May the learner forget a column that it no longer seems to need?
+# 5. A coffee machine has hidden states and two buttons; after each press you see whether coffee comes. Which of the two
+#    kinds of questions can you ask it, and what could replace the other?
 #
 # <details><summary>Answers</summary>
-# (1) One state that accepts nothing. (2) Not necessarily: no column tells them apart so far. (3) Up to 8: it is the minimal DFA. (4) It may, but the proof counts
-# rows, and a forgotten column could make two of them equal again. (5) Words only: press and look. Instead of the second question one tries many random or
-# systematically chosen words, and is not certain.
+# (1) One state that accepts nothing. (2) Not necessarily: no column tells them apart so far. (3) Up to 8: it is the
+# minimal DFA. (4) Better not: the proof counts different rows, and without the column two of them could be equal again.
+# (5) Only whether a word wins: press and look. To replace the other, try many words, random or systematically chosen;
+# but then you are never certain.
 # </details>
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 5 asks for transfer: it is how models of real devices are learned. (5 minutes)
+# Question 5 applies the idea elsewhere: this is how models of real devices are learned. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

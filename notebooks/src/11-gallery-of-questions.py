@@ -3,9 +3,9 @@
 #
 # **20 minutes to look through.**
 # *[Auf Deutsch](de/11-gallery-of-questions.ipynb) · [En español](es/11-gallery-of-questions.ipynb).*
-# Every type of question of the course once, drawn with seed 7. Each type is a
-# *generator*: another seed gives another instance, difficulty 1 to 5 sets its size, and the texts exist in English,
-# German and Spanish. Keys are computed, answers are judged, and wrong answers are explained.
+# Here is one instance of every type of question in the course, drawn with seed 7. Each type is a *generator*: another
+# seed gives another instance, difficulty 1 to 5 sets its size, and the texts exist in English, German and Spanish. The
+# program computes the right answers, judges yours, and explains what is wrong.
 
 # %%
 from coursekit.questions import QuestionType, all_types, question, register
@@ -13,34 +13,34 @@ from coursekit.questions import QuestionType, all_types, question, register
 # %% [markdown] slide_type="slide"
 # ## What a question can do
 #
-# An instance shows itself, and knows three hints, a right answer and a worked solution.
+# An instance shows itself, and has three hints, a right answer and a worked solution.
 
 # %%
 towers = question("winning_towers").instance(seed=7, difficulty=2)
 towers
 
 # %% [markdown] slide_type="subslide"
-# A wrong answer gets a *witness*: the tower on which it errs, with the reason, drawn on the board.
+# A wrong answer gets a *witness*: a tower for which the answer is wrong, with the reason, drawn on the board.
 
 # %%
 wrong = towers.key[1:]
 towers.judge(wrong, points=4)
 
 # %% [markdown]
-# A misconception is called by its name. Here somebody thinks that the automaton has one run only:
+# A misconception is called by its name. Here somebody thinks that the automaton has only one run:
 
 # %%
 paths = question("count_paths").instance(seed=3, difficulty=2)
 print(paths.judge(1, points=2))
 
 # %% [markdown]
-# An answer of the wrong form is not a wrong answer; it says what was expected.
+# An answer of the wrong form does not count as wrong; the program says what form it expected.
 
 # %%
 print(towers.judge("bwx", points=4))
 
 # %% [markdown] slide_type="subslide"
-# The three hints: which notion is meant, how to go about it, how the work begins.
+# The three hints say which notion is meant, how to go about it, and how the work begins.
 
 # %%
 print("\n\n".join(towers.hints))
@@ -94,7 +94,7 @@ question("count_black").instance(seed=7)
 # %% [markdown] slide_type="slide"
 # ## Unit 0: does handing in work?
 #
-# One question, to prove that submitting works.
+# One question, to check that handing in works.
 
 # %% slide_type="subslide"
 question("count_arrows").instance(seed=7, difficulty=2)
@@ -102,8 +102,8 @@ question("count_arrows").instance(seed=7, difficulty=2)
 # %% [markdown] slide_type="slide"
 # ## Unit 1: a board is an NFA
 #
-# Stations are states, arrows are transitions, towers are words. Everything is on the board; nothing needs a formula
-# yet.
+# Stations are states, arrows are transitions, towers are words. You can see everything on the board, and need no
+# formula yet.
 
 # %% slide_type="subslide"
 question("five_tuple").instance(seed=7, difficulty=2)
@@ -174,7 +174,7 @@ question("write_accepts").instance(seed=7, difficulty=2)
 # %% [markdown] slide_type="slide"
 # ## Unit 2: determinise and minimise
 #
-# All tokens at once become one state; states that no word tells apart become one.
+# A set of tokens becomes one state; states that no word tells apart become one.
 
 # %% slide_type="subslide"
 question("determinise").instance(seed=7, difficulty=2)
@@ -258,7 +258,7 @@ question("remove_epsilon").instance(seed=7, difficulty=2)
 # %% [markdown] slide_type="slide"
 # ## Unit 5: what no automaton can do
 #
-# What can be pumped; the proofs follow below, as in a textbook.
+# Here you find what can be pumped; the proofs follow below, as in a textbook.
 
 # %% slide_type="subslide"
 question("pumping").instance(seed=7, difficulty=2)
@@ -301,7 +301,7 @@ question("no_pump_rings").instance(seed=7, difficulty=2)
 # %% [markdown] slide_type="slide"
 # ## Unit 7: playing Finity
 #
-# Moves are edits of the automaton; a question can ask for a program as well.
+# Moves are edits of the automaton; a question can also ask for a program.
 
 # %% slide_type="subslide"
 question("evaluation_function").instance(seed=7, difficulty=2)
@@ -380,7 +380,7 @@ question("new_questions").instance(seed=7, difficulty=2)
 # ## As in a textbook
 #
 # Most questions about automata are told in two skins, as a board and as in a textbook: with states q0, q1, … and any
-# alphabet. The theory is the same, and so is the judge. Here is one instance of a type in both:
+# alphabet. The theory is the same, and so is the marking. Here is one instance of a type in both:
 
 # %% slide_type="subslide"
 question("accepted").instance(seed=7, difficulty=2, skin="board")
@@ -389,7 +389,7 @@ question("accepted").instance(seed=7, difficulty=2, skin="board")
 question("accepted").instance(seed=7, difficulty=2, skin="textbook")
 
 # %% [markdown] slide_type="subslide"
-# And one of each other unit, in the skin that it does not have above:
+# And here is one question of each other unit, in the skin in which it does not appear above:
 
 # %% slide_type="subslide"
 question("separating_suffix").instance(seed=7, difficulty=2, skin="textbook")
@@ -476,6 +476,21 @@ question("words_of_regex").instance(seed=7, difficulty=2)
 question("automaton_of_regex").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
+question("automaton_of_grammar").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("grammar_of_automaton").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("what_is_written").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("moore_of_mealy").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("written_apart").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
 question("regex_equal").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
@@ -537,7 +552,7 @@ for kind in all_types():
 # %% [markdown] slide_type="slide"
 # ## Self-check
 #
-# Every right answer earns all points, on all types whose key is an answer itself (a function has to be run first):
+# Every right answer earns all points, for all types except those that ask for a function, which must be run first:
 
 # %%
 made = [kind.instance(seed=7, difficulty=2) for kind in all_types() if kind.kind != "function"]

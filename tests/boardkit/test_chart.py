@@ -8,7 +8,7 @@ import pytest
 
 from boardkit.chart import Line, bar_chart, heat_map, line_chart, ticks
 from boardkit.messages import using_language
-from boardkit.theme import PALETTE
+from boardkit.theme import DARK, HIGH_CONTRAST, LIGHT, PALETTE, SCREEN, using_theme
 from tests.cases import every
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -83,18 +83,32 @@ def test_a_heat_map_writes_every_value_and_stays_readable_on_dark_cells():
     assert fills["1.00"] != fills["0.00"]
 
 
-@every("share", [n / 20 for n in range(21)])
-def test_the_numbers_of_a_heat_map_have_the_contrast_of_wcag(share):
-    def luminance(color):
-        shares = [int(color[i:i + 2], 16) / 255 for i in (1, 3, 5)]
-        return sum(w * (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4)
-                   for w, s in zip((0.2126, 0.7152, 0.0722), shares, strict=True))
+def shaded(chart, theme=LIGHT):
+    """The cells of a heat map with the colour that is seen of each: that of the scale over that of the paper."""
+    with using_theme(theme):
+        root = ET.fromstring(str(chart))
+    group = next(g for g in root.iter(f"{SVG}g") if g.findall(f"{SVG}rect") and g.get("stroke"))
+    ends = [[int(colour[n:n + 2], 16) for n in (1, 3, 5)] for colour in (theme.paper, group.get("fill"))]
+    for cell in group:
+        deep = float(cell.get("fill-opacity"))
+        yield cell, [a + (b - a) * deep for a, b in zip(*ends, strict=True)]
 
-    root = ET.fromstring(str(heat_map([[share]], ["r"], ["c"], value_range=(0, 1))))
-    text = next(g.get("fill") for g in root.iter(f"{SVG}g") if g.get("dominant-baseline") and g.findall(f"{SVG}text"))
-    cell = next(g for g in root.iter(f"{SVG}g") if g.findall(f"{SVG}rect") and g.get("stroke")).find(f"{SVG}rect")
-    low, high = sorted((luminance(text), luminance(cell.get("fill"))))
-    assert (high + 0.05) / (low + 0.05) >= 4.5
+
+@pytest.mark.parametrize("theme", [LIGHT, SCREEN, DARK, HIGH_CONTRAST])
+def test_the_numbers_of_a_heat_map_have_the_contrast_of_wcag(theme):
+    def luminance(color):
+        return sum(w * (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4)
+                   for w, s in zip((0.2126, 0.7152, 0.0722), (one / 255 for one in color), strict=True))
+
+    for share in range(0, 1001, 5):
+        chart = heat_map([[share]], ["r"], ["c"], value_range=(0, 1000))
+        with using_theme(theme):
+            root = ET.fromstring(str(chart))
+        text = next(g.get("fill") for g in root.iter(f"{SVG}g")
+                    if g.get("dominant-baseline") and g.findall(f"{SVG}text"))
+        (_, cell), = shaded(chart, theme)
+        low, high = sorted((luminance(bytes.fromhex(text[1:])), luminance(cell)))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, share
 
 
 @pytest.mark.parametrize("chart", [
@@ -228,9 +242,7 @@ def test_bars_are_as_high_as_their_values_and_so_is_the_line_to_compare_with():
 
 def test_a_cell_of_a_heat_map_is_the_darker_the_more_and_a_missing_one_is_empty():
     chart = heat_map([[0, 2], [nan, 1]], ["r", "s"], ["a", "b"], value_range=(0, 2))
-    cells = [one for one in ET.fromstring(str(chart)).iter(f"{SVG}rect") if one.get("fill", "").startswith("#")]
-    light = {(float(c.get("x")), float(c.get("y"))): sum(int(c.get("fill")[n:n + 2], 16) for n in (1, 3, 5))
-             for c in cells if float(c.get("width")) < 100}
+    light = {(float(cell.get("x")), float(cell.get("y"))): sum(colour) for cell, colour in shaded(chart)}
     assert len(light) == 3
     (low, high), (other, middle_row) = sorted({x for x, _ in light}), sorted({y for _, y in light})
     assert light[low, other] > light[high, middle_row] > light[high, other]
@@ -289,7 +301,7 @@ def test_rows_columns_values_and_names_of_a_heat_map_stand_where_their_cells_are
 def test_without_a_range_the_least_value_is_white_the_largest_dark_and_equal_ones_have_one_shade():
     def shades(rows, **more):
         root = ET.fromstring(str(heat_map(rows, ["r"], ["a", "b", "c"][: len(rows[0])], **more)))
-        return [one.get("fill") for one in root.iter(f"{SVG}rect") if one.get("width") == "64"]
+        return [one.get("fill-opacity") for one in root.iter(f"{SVG}rect") if one.get("width") == "64"]
 
     assert shades([[5, 7, nan]]) == shades([[0, 1, nan]]) == shades([[0, 2, nan]], value_range=(0, 2))
     assert shades([[5, 6, 7]]) == shades([[0, 0.5, 1]])

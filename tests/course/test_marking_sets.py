@@ -37,16 +37,16 @@ def test_a_solved_copy_earns_everything_and_an_untouched_one_nothing(name, tmp_p
     shop = Marking(course, name)
     ada, bob, eve = (grade(shop.job(student)) for student in ("ada", "bob", "eve"))
     if any(q.variants and not q.manual for q in problems.questions.values()):
-        assert eve["points"] < ada["points"]
+        assert eve.points < ada.points
     # Another process, with other hashes of texts, says the same, byte by byte.
     job = shop.job("eve")
     data = {q: one for q, one in job.questions.items() if one.kind != "function"}
     job = replace(job, paper=replace(job.paper, questions=data))
     assert json.dumps(next(run_jobs([job]))) == json.dumps(grade(job))
     by_hand = {q.id for q in problems.questions.values() if q.manual}
-    assert {i: (v["points"], v["maximum"]) for i, v in ada["questions"].items() if i not in by_hand} == {
+    assert {i: (v.points, v.maximum) for i, v in ada.questions.items() if i not in by_hand} == {
         q.id: (q.points, q.points) for q in problems.questions.values() if not q.manual}
-    assert {v["points"] for v in bob["questions"].values()} == {0}
+    assert {v.points for v in bob.questions.values()} == {0}
     for result in (ada, bob, eve):
-        assert {i for i, v in result["questions"].items() if v.get("manual")} == by_hand
-        assert not [r for r in result["remarks"] if r["where"] not in by_hand]
+        assert {i for i, v in result.questions.items() if v.manual} == by_hand
+        assert not [r for r in result.remarks if r.where not in by_hand]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from html import unescape
 from xml.etree import ElementTree
 
@@ -20,6 +21,7 @@ from coursekit.book.report import (
     write_report,
 )
 from coursekit.marking import results
+from coursekit.marking.result import Marked, Result
 from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
 from coursekit.sets.variants import issue
@@ -30,17 +32,13 @@ from tests.coursekit.workshop import main
 
 def verdict(q, one, answer):
     """What `grade` writes down, without a sandbox."""
-    nothing = {"points": 0.0, "maximum": q.points, "message": "", "witness": None, "picture": None,
-               "misconception": None, "malformed": False, "answer": None}
-    if q.manual:
-        return nothing | {"manual": True}
-    if answer is MISSING:
-        return nothing
+    if q.manual or answer is MISSING:
+        return Marked(0.0, q.points, "", manual=q.manual)
     if q.kind == "function":
         space = {}
         exec(answer, space)
         answer = question(q.type).interview(one["data"], 5, asker(space["answer"]))
-    return {**judge(q.type, one["data"], answer, q.points).to_json(), "answer": answer}
+    return Marked(**vars(judge(q.type, one["data"], answer, q.points)), answer=answer)
 
 
 CLASS = STUDENTS[::2]
@@ -56,8 +54,8 @@ def marked():
         given = answers(problems, issued, student)
         verdicts = {q.id: verdict(q, issued["questions"].get(q.id), given.get(q.id))
                     for q in problems.questions.values()}
-        found[student] = {"student": student, "questions": verdicts, "remarks": [],
-                          "points": sum(v["points"] for v in verdicts.values())}
+        points = sum(v.points for v in verdicts.values())
+        found[student] = Result("ps1", student, "", verdicts, points, problems.maximum)
     return found
 
 
@@ -72,17 +70,17 @@ def test_every_submission_is_counted_once_for_every_question(marked):
         together.update({s: n for s, n in row.counts.items() if n})
     assert set(together) == set(STATUSES), "a class of mixed quality"
     for row in rows[:-1]:
-        verdicts = [r["questions"][row.id] for r in marked.values()]
-        assert row.counts["right"] == sum(v["points"] == v["maximum"] for v in verdicts)
-        assert row.mean == pytest.approx(sum(v["points"] for v in verdicts) / len(CLASS))
+        verdicts = [r.questions[row.id] for r in marked.values()]
+        assert row.counts["right"] == sum(v.points == v.maximum for v in verdicts)
+        assert row.mean == pytest.approx(sum(v.points for v in verdicts) / len(CLASS))
 
 
 def test_misconceptions_and_witnesses_are_counted_the_commonest_first(marked):
     for row in summarise(marked):
-        wrong = [r["questions"][row.id] for r in marked.values()]
-        wrong = [v for v in wrong if not v["malformed"] and v["points"] < v["maximum"]]
+        wrong = [r.questions[row.id] for r in marked.values()]
+        wrong = [v for v in wrong if not v.malformed and v.points < v.maximum]
         for shown, key in ((row.misconceptions, "misconception"), (row.witnesses, "witness")):
-            assert dict(shown) == Counter(v[key] for v in wrong if v[key] is not None)
+            assert dict(shown) == Counter(getattr(v, key) for v in wrong if getattr(v, key) is not None)
             assert [n for _, n in shown] == sorted((n for _, n in shown), reverse=True)
     assert any(row.misconceptions for row in summarise(marked))
     assert sum(bool(row.witnesses) for row in summarise(marked)) >= 5
@@ -100,14 +98,18 @@ def test_the_picture_says_in_words_and_in_numbers_what_the_colours_say(marked, l
             assert f"✓ {row.counts['right']}" in written
     assert len(drawn.markup) < 25_000
     assert min(float(e.get("font-size", 15)) for e in ElementTree.fromstring(drawn.markup).iter()) >= 14
-    totals = points_picture([r["points"] for r in marked.values()], 28, lang)
+    totals = points_picture([r.points for r in marked.values()], 28, lang)
     assert totals.desc
+
+
+def alone(one: Marked, practice: dict[str, int] | None = None) -> Result:
+    """A result with one question."""
+    return Result("ps1", "ada", "", {"q1": one}, one.points, one.maximum, practice=practice or {})
 
 
 def test_a_report_says_what_attempts_and_practice_went_with():
     def one(attempt, right, **practice):
-        verdict = {"points": 4.0 * right, "maximum": 4.0, "answer": "b", "right": right, "attempt": attempt}
-        return {"questions": {"q1": verdict}, "practice": practice}
+        return alone(Marked(4.0 * right, 4.0, "", answer="b", right=right, attempt=attempt), practice)
 
     found = {"ada": one(1, True, **{"q1-practice-2": 3, "q1-practice-1": 1}),
              "bob": one(1, False, **{"q10-practice-1": 4}), "eve": one(2, True, **{"q1-practice-7": 3})}
@@ -117,26 +119,24 @@ def test_a_report_says_what_attempts_and_practice_went_with():
 
 
 def test_a_question_that_nobody_tried_is_drawn_as_well():
-    one = {"points": 0.0, "maximum": 4.0, "answer": None, "witness": None, "misconception": None}
-    rows = summarise({"ada": {"questions": {"q1": one}}})
+    rows = summarise({"ada": alone(Marked(0.0, 4.0, ""))})
     assert rows[0].counts["missing"] == 1
     assert "– 1" in picture(rows, "T").markup
     assert summarise({}) == ()
 
 
 def test_harder_instances_that_fewer_solve_are_unfair_by_more_than_chance_alone():
-    right, wrong = ({"points": p, "maximum": 4.0, "answer": "b", "witness": None} for p in (4.0, 0.0))
+    right, wrong = (alone(Marked(p, 4.0, "", answer="b")) for p in (4.0, 0.0))
     measured = {("q1", f"s{n}"): n for n in range(20)}
 
     def row(solved):
-        return summarise({f"s{n}": {"questions": {"q1": right if n in solved else wrong}} for n in range(20)}, {},
-                         measured)[0]
+        return summarise({f"s{n}": right if n in solved else wrong for n in range(20)}, {}, measured)[0]
 
     apart, alike = row(range(10)), row(range(0, 20, 2))
     assert (apart.halves, apart.unfair) == (((10, 10), (0, 10)), True)
     assert (alike.halves, alike.unfair) == (((5, 10), (5, 10)), False)
     assert apart.share == alike.share
-    assert summarise({"s1": {"questions": {"q1": right}}}, {}, measured)[0].halves == ()
+    assert summarise({"s1": right}, {}, measured)[0].halves == ()
 
 
 def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(marked, tmp_path):
@@ -146,15 +146,17 @@ def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(mar
     (course.private / "variants" / "ps1").mkdir(parents=True)
     (course.private / "variants" / "ps1" / "_common.json").write_text(
         json.dumps(issue(b"s", "ps1", problem_set("ps1").questions.values(), "", "de")))
-    evil = json.loads(json.dumps(marked))
+    evil = dict(marked)
     for student in CLASS[:5]:
-        evil[student]["questions"]["q4"] |= {"witness": "<script>alert(1)</script>", "answer": "b", "points": 0.0,
-                                             "malformed": False}
+        questions = dict(marked[student].questions)
+        questions["q4"] = replace(questions["q4"], witness="<script>alert(1)</script>", answer="b", points=0.0,
+                                  malformed=False)
+        evil[student] = replace(marked[student], questions=questions)
     for student, result in evil.items():
         folder = course.folder("submitted", "ps1", student)
         folder.mkdir(parents=True)
         (folder / "ps1.ipynb").write_text("{}")
-        results.append(course.results("ps1") / f"{student}.jsonl", result)
+        results.write(course.results("ps1") / f"{student}.jsonl", result)
     page, drawing = write_report(course, "ps1", tmp_path / "export" / "page.html")
     text = page.read_text(encoding="utf-8")
     assert '<html lang="de">' in text
@@ -207,10 +209,10 @@ def test_a_lecturer_releases_collects_marks_and_reports_for_a_class_of_thirty(tm
     pages = [course.folder("feedback", "ps1", s) / "ps1.html" for s in STUDENTS]
     assert all(page.is_file() for page in pages)
     write_report(course, "ps1", course.root / "export" / "page.html")
-    found = {s: results.latest(course.results("ps1") / f"{s}.jsonl") for s in STUDENTS}
+    found = {s: results.read(course.results("ps1") / f"{s}.jsonl")[-1] for s in STUDENTS}
     rows = summarise(found)
     assert all(row.number == len(STUDENTS) for row in rows)
-    totals = [found[s]["points"] for s in STUDENTS]
+    totals = [found[s].points for s in STUDENTS]
     assert sum(totals[20:]) > 1.5 * sum(totals[:10]), "who knows more earns more"
     # The sandbox and the commands say what the judge says on the same answers in this process.
     for student in STUDENTS[::6]:
@@ -219,4 +221,4 @@ def test_a_lecturer_releases_collects_marks_and_reports_for_a_class_of_thirty(tm
         for q in problems.questions.values():
             if not q.manual and q.kind != "function":
                 expected = verdict(q, issued["questions"][q.id], given[q.id])
-                assert found[student]["questions"][q.id]["points"] == expected["points"], (student, q.id)
+                assert found[student].questions[q.id].points == expected.points, (student, q.id)

@@ -126,14 +126,14 @@ def test_from_the_start_page_to_a_marked_problem_set(course: Course, desk: Path,
     (result,) = run_jobs([shop.job("ada")])
     shop.note(result)
     by_hand = sum(q.points for q in course.problem_set("ps0").questions.values() if q.manual)
-    assert result["points"] == result["maximum"] - by_hand - 1, result
-    assert result["questions"]["q1"]["points"] == 0
-    assert result["questions"]["q1"]["message"]
-    assert result["remarks"] == []
+    assert result.points == result.maximum - by_hand - 1, result
+    assert result.questions["q1"].points == 0
+    assert result.questions["q1"].message
+    assert result.remarks == ()
 
     (feedback,) = [path for path in write_feedback(course, "ps0") if path.suffix == ".html"]
     browser.goto(feedback.as_uri())
     browser.screenshot(path=SHOTS / "student-feedback.png", full_page=True)
     read = browser.inner_text("body")
-    assert str(result["questions"]["q1"]["message"]).split(".")[0] in read
+    assert str(result.questions["q1"].message).split(".")[0] in read
     assert f"{result['points']:g}" in read

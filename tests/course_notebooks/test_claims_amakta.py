@@ -26,10 +26,10 @@ def raute():
     return explore(amakta.State.start(board="raute4", stones="duo"))
 
 
-@says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations", "Here $m = 6$, and 12 is attained.",
-     "State 2, marked, is the position with White's stone on its base; from it a game can still go in circles",
+@says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations", "Here $m = 6$, and the longest games have 12 moves.",
+     "State 2, marked, is the position with White's stone on its base. From there a game can still go in circles",
      de="Zustand 2, markiert, ist die Stellung mit Weiß’ Stein auf seiner Basis")
-@says("09b", "On three fields these are only Black's win and the trap",
+@says("09b", "On three fields only Black's win and the trap can be merged",
       de="Auf drei Feldern sind das nur der Sieg von Schwarz und der Fangzustand")
 def test_three_fields(solo):
     unfinished = {solo.situation_of[i] for i in range(len(solo)) if solo.winners[i] is None}
@@ -42,8 +42,8 @@ def test_three_fields(solo):
 
 
 @says("09", "Two passes form a cycle, the shortest there is.", es="Pasando se da vueltas en un ciclo, el más corto.")
-@says("predictions", "A stone that has been laid may be taken at once, and the other side may pass.",
-      "The side to move has to be the same again, so the number of moves is even.")
+@says("predictions", "A stone may be taken back in its owner's next turn, and the other side may pass.",
+      "In the end the same side has to move again, so the number of moves is even.")
 def test_the_shortest_cycle_through_the_start(solo):
     def returns(length):
         paths = [((), 0)]
@@ -54,12 +54,12 @@ def test_the_shortest_cycle_through_the_start(solo):
     assert [bool(returns(n)) for n in range(1, 5)] == [False, False, False, True]
 
 
-@says("predictions", "Doing nothing loses:", "And the triangle must lie the right way round.",
-      "so Black can lay nothing, not even at home. The second stone makes it two to one.", "one arrow against one")
+@says("predictions", "Passing loses:", "And the triangle must be laid in the right orientation.",
+      "so Black can lay no stone, not even at home. White's second stone makes it two to one.", "one arrow against one")
 @says("09a", "in unit 9 passing was the worst of four", de="in Einheit 9 war Passen der schlechteste von vieren",
       es="en la unidad 9 pasar era la peor de cuatro")
-@says("09", "White has four first moves: pass, lay the star on the base, or lay the triangle there, "
-      "one way round or the other.")
+@says("09", "White has four first moves: to pass, to lay the star on the base, or to lay the triangle there "
+      "in one of two orientations.")
 @says("09b", "(2) The finished ones, and no others", es="(2) Los terminados, y ningún otro")
 def test_the_diamond(raute):
     start = amakta.State.start(board="raute4", stones="duo")
@@ -78,7 +78,7 @@ def test_the_diamond(raute):
     assert sorted(alone) == [i for i in range(len(raute)) if raute.winners[i] is not None]
 
 
-@says("09b", "Material never changes inside one.")
+@says("09b", "The stones that each side owns never change inside one.")
 def test_material_is_constant_inside_a_component(raute):
     def material(state):
         data = state.to_dict()
@@ -91,10 +91,10 @@ def test_material_is_constant_inside_a_component(raute):
             assert len({str(material(raute.state(i))) for i in members[:: max(1, len(members) // 20)]}) == 1
 
 
-@says("predictions", "That is a turn by 60°: one cycle of six", "That is a turn by 180°: three cycles of two.",
-      "a turn by 120° maps directions in two cycles of three")
+@says("predictions", "That would be a turn by 60°: one cycle of six", "That would be a turn by 180°: three cycles of two directions.",
+      "a turn by 120° moves the directions in two cycles of three")
 @says("09b", "one of the 12 elements of $D_6$",
-      "$1 + 3 + 6 = 10$ contents, $10^6$ codes", "The rulebook claims 86,185 stones.",
+      "that makes $1 + 3 + 6 = 10$ contents of a direction, and $10^6$ codes of stones", "The rulebook says that there are 86,185 stones.",
       "(1) 13: two contents instead of ten.")
 @says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
       de="Die 86.185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",

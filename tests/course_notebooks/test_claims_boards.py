@@ -36,7 +36,7 @@ from tests.course_notebooks.claims import (
       de="ein Pfeil, der von dieser Station wegzeigt, ist kein Übergang",
       es="una flecha que sale de esa estación no es una transición")
 @says("01", "Nothing leaves the station with the tower: an arrow that points away from it is not a transition.")
-@says("07", "It is not a transition: nothing leaves the end.")
+@says("07", "But it is not a transition: nothing leaves the end.")
 def test_an_arrow_away_from_the_tower_may_lie_there_and_is_no_transition():
     board = Position.parse("bga/abcd bb c; posts c@A; bridges bA>C.m bC>D.m bD>C.l")
     assert station_nfa(board).transitions["D"] == {}
@@ -64,8 +64,9 @@ def test_a_page_whose_positions_are_under_other_rules_than_bga_names_them():
 
 
 @says("predictions", "A, B, C, A, B, C, D. It passes the same three stations twice.",
-      "On this board there is never a choice: each of these sets holds one state at most.",
-      "That is after bbb.", "A white arrow leads from C to A, but the third black cone has led on to D.")
+      "On this board there is never a choice: each of these sets contains at most one state.",
+      "That is where you are after bbb.",
+      "A white arrow leads from C to A, but the third black cone has already taken you to D.")
 def test_the_first_board_has_no_choice():
     board, = fetch("01", "board")
     assert all(len(heads) <= 1 for row in board.automaton().nfa().transitions.values() for heads in row.values())
@@ -75,7 +76,7 @@ def test_the_first_board_has_no_choice():
     assert board.automaton().nfa().transitions["C"]["w"] == {"A"}
 
 
-@says("predictions", "From each of the three states exactly one arrow leaves for a, and one for b",
+@says("predictions", "Exactly one arrow for a and exactly one for b leave each of the three states",
       "those with at least one b", "Two of its states do the same job")
 def test_the_automaton_on_paper_of_unit_1():
     paper, = fetch("01", "paper")
@@ -135,8 +136,8 @@ def test_the_model_answer_of_set_1():
 @says("ps6", "that path needs rings as well: every departure after the first costs a ring on the station that it leaves.",
       de="auch dieser Pfad braucht Ringe: Jeder Aufbruch nach dem ersten kostet einen, der dort liegt.",
       es="ese camino también necesita anillos: cada salida después de la primera cuesta uno de los que hay allí.")
-@says("06", "The first departure, from the post, is free, and so is the arrival. Everything in between is paid.",
-      "**Lemma 1.** A path of $L \\ge 1$ arrows spends $L - 1$ rings, whichever way it goes.",
+@says("06", "The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.",
+      "**Lemma 1.** A path of $L \\ge 1$ arrows spends $L - 1$ rings, whatever its route.",
       "A path has 11 arrows.",
       "A player has 4 rings. Can the board accept a tower of 6 cones?",
       "(1) 10. (2) No: 4 rings allow at most 5 arrows.",

@@ -31,9 +31,9 @@ from tests.boardkit.toys import Nim
 from tests.course_notebooks.claims import SETS, fetch, printed, says, towers
 
 
-@says("06", "for the real position, with 9 stations, four of which hold 1, 2, 1 and 2 rings, that is 324")
+@says("06", "For the real position, in which four of the 9 stations hold 1, 2, 1 and 2 rings, that is 324")
 @says("predictions", "the path leaves NE twice, but player c has only one ring there",
-      "Player y may turn round one arrow: the white one from SE to S (~wSE>S.l), "
+      "Player y may reverse one arrow: the white one from SE to S (~wSE>S.l), "
       "or the black one from NE to E (~bNE>E.l).")
 def test_the_real_position():
     real, = fetch("06", "real")
@@ -49,9 +49,9 @@ def test_the_real_position():
 
 @says("06", "it accepts a word iff the player has a full path for it.",
       "At most $|Q| \\cdot \\prod_q (r(q) + 1)$ states",
-      "a finite language satisfies it with a $p$ larger than the length of its longest word",
+      "a finite language satisfies it with any $p$ larger than the length of its longest word",
       de="Er akzeptiert ein Wort genau dann, wenn der Spieler einen vollständigen Pfad dafür hat.")
-@says("predictions", "The arrows form a cycle B, C, B.", "No: every arrow but the first lowers the number of rings.",
+@says("predictions", "The arrows form a cycle B, C, B.", "Yes: every arrow but the first spends a ring.",
       "Rings stop the pump: every turn of y costs rings.")
 @says("ps6", "This automaton has no cycles.", "Take p = r + 2: there is no such word",
       "no state occurs twice in a run, although a station may",
@@ -110,7 +110,7 @@ def test_counts_of_sequences():
 
 @says("predictions", "With n = 7 the rule gives 0.20 + √2 · √(ln 7 / 5) = 1.08 for 2, "
       "and 0.00 + √2 · √(ln 7 / 2) = 1.39 for 1.",
-      "1.08 for 2, and 1.39 for 1.")
+      "with it, move 2 has the value 1.08 and move 1 has 1.39.")
 def test_the_eighth_game_tries_what_was_tried_less_often():
     def at_the_root(games):
         children = monte_carlo(Nim(5, 2), games, seed=5).tree.children
@@ -123,11 +123,11 @@ def test_the_eighth_game_tries_what_was_tried_less_often():
     assert {move: round(value, 2) for move, value in owed.items()} == {2: 1.08, 1: 1.39}
 
 
-@says("07", "There is exactly **one** move with which c wins by force within three moves, the answer of y included.",
+@says("07", "There is exactly **one** move with which c wins by force within three moves, including the answer of y.",
       "The search had to look three moves ahead: at depth 1 and 2 nothing is decided")
-@says("predictions", "With arrows and rings alone both sides need three more moves. So c needs two and not three",
+@says("predictions", "With arrows and rings alone both sides need three more moves; by moving the post c needs only two.",
       "none of the 20 legal moves with arrows and rings does as much",
-      "from C the word runs C, A, C, D over arrows that lie there already, and one ring on A is missing")
+      "from C the run C, A, C, D uses only arrows that are already there; one ring on A is missing")
 def test_the_puzzle():
     puzzle, = fetch("07", "puzzle")
     assert len(to_win(puzzle, 1)) == len(to_win(puzzle, 2)) == 3
@@ -160,7 +160,7 @@ def test_alpha_beta_gives_the_minimax_value():
         assert alpha_beta(position, depth).value == minimax(position, depth)
 
 
-@says("07", "All that y loses hangs on one arrow.",
+@says("07", "Everything that y loses depends on one arrow.",
       "is enough, since an arrow cannot be reversed if the reversed arrow is already on the board")
 def test_orphans():
     middle, = fetch("07", "middle")
@@ -211,8 +211,8 @@ def test_what_the_evaluation_must_reach():
 
 @says("07", "9½ points out of 12",
       "(3) That does not follow: the interval is 96.3 % to 100 %.",
-      "half the width takes four times the games")
-@says("predictions", "Half a point decides: with so few games the verdict is on a knife edge.", "which reaches below 0")
+      "for half the width you need four times as many games")
+@says("predictions", "Half a point decides: with so few games the verdict is on a knife edge.", "that interval reaches below 0")
 def test_intervals():
     wins, draws, losses = map(int, re.search(r"(\d+) won, (\d+) drawn, (\d+) lost", printed("07")).groups())
     assert (wins + draws + losses, wins + draws / 2) == (12, 9.5)

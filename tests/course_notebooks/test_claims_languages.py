@@ -58,11 +58,11 @@ def test_the_tokens_of_unit_2():
 
 @says("02", "A tower is accepted iff its $k$-th cone from the top is black and was read while the running token "
       "stood on A or B.",
-      "Two of every three cones are of this kind: at least 4 to the power of ⌊k/3⌋ states",
+      "Two of every three cones are of this kind, so at least 4 to the power of ⌊k/3⌋ states are needed",
       "the last column of the revealed table is the size of the smallest DFA there is")
 @says("predictions", "The number of stations grows by one with each k.",
       "From each line to the next, the number of sets grows fourfold, like 2 to the power of 2k/3: "
-      "in each round of three there are two entrances.")
+      "of every three cones two are read at an entrance.")
 def test_the_corridor():
     corridor, = fetch("02", "corridor")
     boards = {k: corridor(k).automaton().nfa() for k in range(1, 8)}
@@ -83,7 +83,7 @@ def test_the_vending_machine_of_unit_2():
     assert len(minimise(Automaton.of(sums, start="0", accepting={"4"})).states) == 6
 
 
-@says("05", "For our $L$ cut its words in the middle: that gives as many pairs as you like.",
+@says("05", "For our $L$, cut its words in the middle: that gives as many pairs as you like.",
       de="Für unser $L$ zerschneide man die Wörter in der Mitte: Das gibt so viele Paare, wie man will.",
       es="Para nuestro $L$, corta sus palabras por la mitad: salen tantos pares como se quiera.")
 def test_the_pairs_are_a_fooling_set():
@@ -95,12 +95,12 @@ def test_the_pairs_are_a_fooling_set():
 @says("05", "in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols",
       "With $i = 0$ there are fewer `b` than `w`.",
       "$y = aa$ if it begins with exactly two `a`",
-      "With at most three open it can: 0, 1, 2 and 3 are open, and the trap.",
+      "With at most three open it can: the states are the numbers 0, 1, 2 and 3 of open messages, and the trap.",
       de="Mit höchstens drei offenen geht es: 0, 1, 2 und 3 sind offen, dazu der Fangzustand.",
       es="en $w = b^p w^p$, la parte $xy$ queda dentro de los primeros $p$ símbolos")
 @says("predictions", "For i = 1 and j = 3 that is ww: neither bww nor bbbww belongs to L.",
       "a with z = a gives aa, and aa with z = a gives aaa: both are palindromes.",
-      "In bwbw… the opponent splits off bw at the beginning.")
+      "In bwbw… the opponent takes the first bw as y.")
 def test_the_pumping_games_of_unit_5():
     in_l, in_e, in_g, split_off, wins = fetch("05", "in_l", "in_e", "in_g", "split_off", "wins")
     for p in range(1, 9):
@@ -122,7 +122,7 @@ def test_the_pumping_games_of_unit_5():
 
 
 @says("predictions", "The numbers are equal iff the word begins and ends with the same letter, or is empty.",
-      "between two places with bw there is always one with wb")
+      "between two occurrences of bw there is always one of wb")
 def test_places_of_bw_and_of_wb():
     same_ends = from_regex("(b(b|w)*b|w(b|w)*w|b|w)?")
     assert len(minimise(same_ends).states) == 5
@@ -140,7 +140,7 @@ def test_one_of_the_parts_that_are_offered_can_be_pumped():
 
 
 @says("04b", "raises a `RuntimeError` in the version this page was written with")
-@says("04b", "automata-lib reads it as the letter 1, without a warning")
+@says("04b", "automata-lib reads it as the symbol 1, without a warning")
 def test_automata_lib_trips_over_a_result_without_a_name():
     one, other = (minimise(text).dfa() for text in ("b(b|w)*", "w(b|w)*"))
     with pytest.raises(RuntimeError):
@@ -149,8 +149,8 @@ def test_automata_lib_trips_over_a_result_without_a_name():
     assert [word for word in ["bwb", "bbw1"] if twice.accepts_input(word)] == ["bbw1"]
 
 
-@says("02", "two stations that take turns would need four arrows between them, and there are three slots: "
-      "hence the ring of three")
+@says("02", "two stations that take turns would need four arrows between them, but there are only three slots: "
+      "hence the circle of three")
 def test_two_stations_cannot_take_turns_on_both_letters():
     delta = {"A": {a: {"B"} for a in "bw"}, "B": {"b": {"A", "Z"}, "w": {"A"}}, "Z": {}}
     nfa = automaton(delta, "A", "Z")
@@ -158,11 +158,11 @@ def test_two_stations_cannot_take_turns_on_both_letters():
         board_from_nfa(nfa)
 
 
-@says("predictions", "Two non-accepting states may be treated differently by what follows.",
+@says("predictions", "What follows may tell two non-accepting states apart.",
       "one or more white cones with a black one on top", "Six sets, four states",
       es="uno o más conos blancos con uno negro encima")
 @says("02", "They are as short as possible: two states that round $k$ takes apart are separated by a word of $k$ "
-      "letters and by no shorter one (ε belongs to round 0).", es="Son lo más cortas posible")
+      "symbols and by no shorter one (ε belongs to round 0).", es="Son lo más cortas posible")
 def test_the_toy():
     other, = fetch("02", "other")
     toy = other.automaton()
@@ -200,8 +200,8 @@ def _next(dfa, state, letter):
     return after
 
 
-@says("02", "in each round it splits every block of which a letter leads some states into one block of the round "
-      "before and others into another", "It stops after a round that splits nothing.")
+@says("02", "each round splits every block from which some symbol leads into different blocks of the "
+      "round before", "It stops after a round that splits nothing.")
 def test_the_round_that_takes_two_states_apart_is_the_length_of_the_word_that_separates_them():
     for nfa in some_nfas(40):
         dfa = powerset(nfa)
@@ -212,8 +212,8 @@ def test_the_round_that_takes_two_states_apart_is_the_length_of_the_word_that_se
             assert apart[:1] == ([] if word is None else [len(word)])
 
 
-@says("03a", "the language has a board, with six stations in a ring and the tower in the middle",
-      "`(b|w)*b` in this form finds no room.")
+@says("03a", "the language has a board, with six stations in a circle and the tower in the middle",
+      "The one for `(b|w)*b` does not fit.")
 @says("03", "a pair of copies may need four, and there are three")
 def test_a_language_whose_board_the_program_does_not_find():
     in_form, _, _, _, wheel = fetch("03a", "in_form", "ring", "arrows", "places", "wheel")
@@ -249,8 +249,8 @@ def test_moore_powersets_and_the_language_of_equal_halves():
 
 
 @says("03", "**Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.",
-      "Add a new end, the only state that accepts; for each arrow into an old accepting state there is one",
-      "two copies of each state: every other arrow leads from one copy to the other, so none is a loop")
+      "Add a new end, the only state that accepts; for each arrow into an old accepting state add one with the",
+      "let every arrow between old states lead from one copy to the other, so that none is a loop")
 def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board():
     in_form, = fetch("03a", "in_form")
     for nfa in some_nfas(60):
@@ -263,9 +263,9 @@ def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board()
         assert not laid.accepts_input("")
 
 
-@says("03a", "only $3n^2 + 3n + 1$ hexagons lie that near: 217 for $n = 8$",
+@says("03a", "only $3n^2 + 3n + 1$ hexagons are that close: 217 for $n = 8$",
       "the 256 towers of sixteen cones that read the same from the top as from the bottom",
-      "After eight cones an automaton for them must have a state for each of the $2^8$ lower halves",
+      "After eight cones an automaton for them needs a state of its own for each of the $2^8$ lower halves",
       "But 256 stations do not fit on 217 hexagons.",
       de="die 256 Türme aus sechzehn Kegeln, die von oben gelesen dasselbe ergeben wie von unten",
       es="a esa distancia solo hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
@@ -280,7 +280,7 @@ def test_there_is_no_room_for_all_palindromes():
 
 
 @says("03a", "On a board where no station has a choice, no winning tower is the beginning of another",
-      "So `b|bw` needs two arrows of one colour.")
+      "So `b|bw` needs a station that two arrows of one colour leave.")
 def test_without_choice_no_winning_tower_begins_another():
     dice = random.Random(5)
     seen = 0
@@ -311,10 +311,10 @@ def test_the_board_to_build():
 
 
 @says("predictions", "No removal changes the language, so no order does.")
-@says("03", "There is one more state than there are letters.", "(3) 5: four letters and the start.",
+@says("03", "There is one more state than there are symbols.", "(3) 5: four symbols and the start.",
       de="(3) 5: vier Symbole und der Start.")
 def test_elimination_and_glushkov():
-    large, *_, glushkov = fetch("03", "large", "letter", "marked", "follow", "firsts", "arrows", "glushkov")
+    large, *_, glushkov = fetch("03", "large", "symbol_of", "marked", "follow", "firsts", "arrows", "glushkov")
     found = [EliminationSteps(large, order=order).last().regex for order in (list("ABCD"), list("DCBA"))]
     assert len(found[0]) != len(found[1])
     assert all(equivalent(text, large) for text in found)
@@ -325,11 +325,11 @@ def test_elimination_and_glushkov():
 
 
 @says("03", "(1) No: bw.")
-@says("04", "At most how many states has the product of an automaton with 4 states and one with 5?",
-      "(1) Not necessarily: beside an accepting run a word may have another complete one", "(2) 20.",
+@says("04", "How many states can the product of an automaton with 4 states and one with 5 have at most?",
+      "(1) Not necessarily: besides an accepting run a word may have another complete one", "(2) 20.",
       de="Neben einem akzeptierenden kann ein Wort noch einen vollständigen Lauf haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
-      "y wins with it as well.", "after swapping it is still accepted",
+      "y wins with it as well.", "then it is still accepted after the swap",
       de="sein Lauf stirbt also in beiden Automaten")
 @says("ps4", "Careful: swapping accepting and other stations on the board is not enough.",
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
@@ -388,11 +388,11 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
 @says("10", "If the minimal DFA of the hidden language has $n$ states, the learner names it after at most $n - 1$ "
       "wrong conjectures.",
       "With Rivest and Schapire there are at most $n$ upper rows, $n |\\Sigma|$ lower ones and $n$ columns: about "
-      "$|\\Sigma| n^2$ words, and $\\log_2$ of its length for each counterexample.",
+      "$|\\Sigma| n^2$ words, and for each counterexample $\\log_2$ of its length.",
       de="so nennt ihn der Lerner nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
-@says("10", "Whoever has asked fewer than all $2^k - 1$ others over two letters cannot rule out the rest; the "
-      "automaton has only $k + 2$ states.")
+@says("10", "Over two letters there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
+      "them all; yet the automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     for nfa in some_nfas(20):
         states = len(minimise(nfa).states)
@@ -413,7 +413,7 @@ class LongWinded(AutomatonTeacher):
         return next((word for word in words if automaton.accepts(word) != self.wins(word)), super().differs(automaton))
 
 
-@says("10", "This one names a tower of eleven cones wherever she can:",
+@says("10", "This Anna names a tower of eleven cones whenever she can:",
       de="Diese hier nennt einen Turm aus elf Kegeln, wo immer sie kann:",
       es="Esta nombra una torre de once conos siempre que puede:")
 def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_beginnings_most():
@@ -443,9 +443,9 @@ def test_a_language_of_two_states_takes_five_words_and_four_answers_could_not_te
     assert len(languages) == 24 > 2**4
 
 
-@says("04a", "For each Moore machine there is a Mealy machine that writes the same but for $\\lambda(q_0)$",
-      "(1) n and n + 1: the Moore machine writes in the start, too.",
-      "Here is a machine that forgets to count after two black cones:",
+@says("04a", "For each Moore machine there is a Mealy machine that writes the same except for $\\lambda(q_0)$",
+      "(1) n and n + 1: the Moore machine writes in the start state, too.",
+      "Here is a machine that stops counting after two black cones:",
       de="(1) n und n + 1: Der Moore-Automat schreibt auch im Start.",
       es="(1) n y n + 1: la máquina de Moore escribe también en el inicio.")
 def test_machines_that_write_the_same():

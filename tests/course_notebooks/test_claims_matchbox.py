@@ -31,7 +31,7 @@ def test_dice_and_markers():
     assert max(sum(k in Rules().box(d) for d in range(1, 10)) for k in (1, 2, 3)) == 9
 
 
-@says("08", "the longest path has 17 steps", "at most 17 times in its life", "A **winning marker is never removed**",
+@says("08", "the longest path has 17 steps", "at most 17 instructive games in its life", "A **winning marker is never removed**",
       de="der längste Weg hat 17 Schritte",
       es="el camino más largo tiene 17 pasos")
 def test_configurations():
@@ -42,8 +42,8 @@ def test_configurations():
 
 
 @says("predictions",
-      "The trained machine is deterministic: such a set holds a state in which it moves, or where its move leads, "
-      "or both, and never two different runs.")
+      "The trained machine is deterministic: a set contains a state in which it moves, or the state to which its move "
+      "leads, or both, and never two different runs.")
 def test_the_subsets_of_the_trained_machine():
     for subset in subsets(Rules().winning):
         assert sum(state[0] == "M" for state in subset) <= 1
@@ -51,7 +51,7 @@ def test_the_subsets_of_the_trained_machine():
 
 
 @says("predictions", "Against a perfect opponent no loss ever makes the machine win less often.")
-@says("08", "so against a perfect opponent: no. Against others it may win less often")
+@says("08", "Against a perfect opponent it has not", "Against others it may win less often")
 def test_what_a_loss_costs():
     rules = Rules(length=6)
     known = exact.configurations(rules)
@@ -63,9 +63,9 @@ def test_what_a_loss_costs():
     assert falls["perfect"] == 0 < falls["random"]
 
 
-@says("predictions", "Learning hurts first, for this tester.")
-@says("08", "is best in the middle of its life, and falls back for good",
-      "wins 26 of 27 games against random play, on average")
+@says("predictions", "Against this tester, learning hurts at first.")
+@says("08", "is best in the middle of its life, and then becomes worse for good",
+      "wins on average 26 of 27 games against random play")
 def test_curves_that_fall():
     both = exact.curve("perfect", games=20, tester="random").both
     assert both[8] == min(both) < both[0]
@@ -89,7 +89,7 @@ def test_teachers():
     assert games["perfect-1"] == float("inf")
 
 
-@says("08a", "The pupil of a random player is best against random players, and not against good ones.")
+@says("08a", "The pupil of a random player is best against random players, but not against good ones.")
 @says("predictions", "Early losses empty the box of the lost position with 4 to go",
       "Only then does blame travel further back.")
 def test_who_learns_what_from_whom():
@@ -103,7 +103,7 @@ def test_who_learns_what_from_whom():
 
 
 @says("08a", "**Two machines** that learn from each other soon have nothing left to learn",
-      "few of them are perfect then: whoever knows nothing teaches little",
+      "only few of them are perfect by then: whoever knows nothing teaches little",
       es="**Dos máquinas** que aprenden una de otra pronto no tienen nada más que aprender")
 def test_two_machines():
     ends = []
@@ -117,15 +117,15 @@ def test_two_machines():
     assert 0 < sum(ends) < 0.3 * len(ends)
 
 
-@says("08", "\"The angel wins on 31\" and \"it wins on 31 with probability 5/18\".")
+@says("08", "\"Some run wins on 31\" and \"the machine wins on 31 with probability 5/18\"")
 def test_the_angel():
     fresh = readings("31", None)
     assert (fresh.some, fresh.probability) == (True, Fraction(5, 18))
 
 
-@says("08a", "The markers forget for good what has lost once, and end by winning every game.",
+@says("08a", "The markers forget for good whatever has lost once, and in the end they win every game.",
       "Now the board has 8 fields. "
-      "Whoever starts there loses against perfect play", "The markers win no game at all",
+      "There, whoever starts loses against perfect play", "The markers win no game at all",
       "the machine resigns on its first turn", de="Jetzt hat das Brett 8 Felder.")
 def test_markers_win_every_game_or_none():
     lost = Rules(length=8)

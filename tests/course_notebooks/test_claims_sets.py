@@ -32,7 +32,7 @@ from tests.course_notebooks.claims import (
 )
 
 
-@says("11", "Every type of question of the course once, drawn with seed 7.",
+@says("11", "Here is one instance of every type of question in the course, drawn with seed 7.",
       de="Jede Art von Aufgabe des Kurses einmal, gezogen mit dem Startwert 7.")
 @says("00", "it shows a question of every type, and what feedback looks like", de="eine Aufgabe jeder Art")
 def test_the_gallery_shows_every_type():
@@ -42,7 +42,7 @@ def test_the_gallery_shows_every_type():
     assert set(shown) >= ours  # other tests register types of their own
 
 
-@says("11", "And one of each other unit, in the skin that it does not have above:",
+@says("11", "And here is one question of each other unit, in the skin in which it does not appear above:",
       de="in der Darstellung, die sie oben nicht hat", es="de la manera que no aparece arriba")
 def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
     code = source_of("11").read_text(encoding="utf-8")

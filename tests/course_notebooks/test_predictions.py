@@ -98,6 +98,17 @@ def test_every_wrong_choice_is_told_what_kind_of_error_it_is(source):
             assert named == set(words) - {right}, call.args[0].value
 
 
+@pytest.mark.parametrize("said_in", [ASKED, *TRANSLATED.values()], ids=["en", *TRANSLATED])
+def test_a_reveal_that_begins_with_a_choice_begins_with_the_right_one(said_in):
+    """The right choice is the one without a *why*."""
+    for id, said in said_in.items():
+        first = re.split(r"\W", said["reveal"].strip())[0].lower()
+        choices = said["choices"]
+        words = choices if isinstance(choices, dict) else {choice: choice for choice in choices}
+        named = {key for key, word in words.items() if word.lower() == first}
+        assert not named & set(said.get("why", {})), id
+
+
 @EACH
 def test_no_output_above_a_prediction_shows_what_it_reveals(source):
     printed = shown = ""

@@ -10,7 +10,7 @@ from tests.course_notebooks.claims import ROOT
 # everyday words, and terms that are everyday words elsewhere (a random game).
 STRESSED = {
     "set", "no", "automata-lib", "second", "one or more", "not", "same", "is", "each", "has", "all",
-    "place", "finite", "fixed", "reachable", "guess", "one", "order", "before", "last", "every", "chance",
+    "finite", "fixed", "reachable", "guess", "one", "order", "before", "last", "every", "chance",
     "instructive", "change", "winning", "lost", "drawn", "random", "arrow", "free", "path", "from the start",
     "some", "two", "win",
 }

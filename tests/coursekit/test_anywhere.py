@@ -114,11 +114,11 @@ def test_what_it_cannot_run_is_named_before_marking_and_costs_no_points(course, 
     assert shop.foreseen(["ada", "bob"]) == (
         "webassembly", {"bob q3": "webassembly: threading", "ada": "webassembly: notebooks"})
     result = grade(shop.job("bob"))
-    assert result["unmarked"] == ["q3"]
-    assert "threading" in result["questions"]["q3"]["message"]
-    assert result["questions"]["q1"]["points"] == 1
-    verdict = grade(shop.job("ada"))["questions"]["q3"]
-    assert (verdict["points"], verdict["sandbox"]) == (2, "webassembly")
+    assert result.unmarked == ("q3",)
+    assert "threading" in result.questions["q3"].message
+    assert result.questions["q1"].points == 1
+    verdict = grade(shop.job("ada")).questions["q3"]
+    assert (verdict.points, verdict.sandbox) == (2, "webassembly")
 
 
 def test_modules_that_do_not_exist_are_the_students_own_mistake(place):
@@ -137,7 +137,7 @@ def test_hostile_functions_gain_nothing_here_either(course, everywhere, tmp_path
     asked = {q: replace(one, seconds=0.2 if q.startswith("f") else one.seconds) for q, one in made.questions.items()}
     result = grade(replace(made, limits=LIMITS, paper=replace(made.paper, questions=asked)))
     assert hold(result, samples) == []
-    ran = [v.get("sandbox") for q, v in result["questions"].items() if q.startswith("f")]
+    ran = [v.sandbox for q, v in result.questions.items() if q.startswith("f")]
     assert ran.count("webassembly") >= 80
 
 

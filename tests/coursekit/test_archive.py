@@ -6,6 +6,7 @@ import json
 import shutil
 import tracemalloc
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def term(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 
 def points(course: Course) -> dict[str, float]:
-    return {student: results.latest(course.results("hw") / f"{student}.jsonl")["points"]
+    return {student: results.read(course.results("hw") / f"{student}.jsonl")[-1].points
             for student in course.submissions("hw")}
 
 
@@ -54,7 +55,7 @@ def test_what_is_opened_is_what_was_there_and_is_marked_the_same(term, tmp_path)
     assert scores(opened, "hw") == scores(term, "hw")
     again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
     assert (sorted(again["marked"]), again["changed"]) == ([ADA, BOB], {})
-    after, before = ({**results.history(shop.results_of("hw", ADA))[at], "when": "", "by": ""}
+    after, before = (replace(results.read(shop.results_of("hw", ADA))[at], when="", by="")
                      for shop, at in ((opened, -1), (term, 0)))
     assert after == before, "as it was before anybody was told"
 
@@ -84,7 +85,7 @@ def test_without_names_nobody_is_named_and_nothing_can_be_drawn_again_but_everyt
     assert again["changed"] == {}
     assert all(one["remarks"] == [] for one in again["students"].values())
     assert sorted(points(opened).values()) == sorted(points(term).values())
-    assert sorted(s["points"] for s in standings(opened, "hw").values()) == [5.5, 6]
+    assert sorted(s.points for s in standings(opened, "hw").values()) == [5.5, 6]
     assert run(opened, "release", "hw").exit_code == 0
 
 
@@ -98,7 +99,7 @@ def test_without_names_a_result_still_names_what_was_handed_in_and_the_record_be
     opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
     assert len(opened.submissions("hw")) == 2
     for student in opened.submissions("hw"):
-        said = results.latest(opened.results("hw") / f"{student}.jsonl")["content"]
+        said = results.read(opened.results("hw") / f"{student}.jsonl")[-1].content
         assert said == sum_of(*opened.handed_in("hw", student))
 
 

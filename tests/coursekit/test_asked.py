@@ -4,7 +4,7 @@ import pytest
 
 from boardkit.errors import UserError
 from boardkit.messages import using_language
-from coursekit import ask
+from coursekit import ask, practise
 
 ENGLISH = """
 [dies]
@@ -50,3 +50,29 @@ def test_a_lecture_alone_in_a_folder_asks_too(tmp_path):
 def test_what_no_file_tells_of_is_refused_by_name(folder):
     with pytest.raises(UserError, match="'gone'"):
         ask("gone", True, folder=folder)
+
+
+def test_after_the_verdict_another_question_takes_the_place_of_the_first(monkeypatch):
+    shown = []
+
+    class Above:
+        def update(self, bundle, raw):
+            shown.append(bundle["text/markdown"])
+
+    monkeypatch.setattr("IPython.display.display", lambda *things, **how: Above())
+    first = practise("shortest_word", seed=3)
+    first._ipython_display_()
+    card = first.input
+    assert "Another one" not in card.part_status
+    card.act("typed", value="b")
+    card.act("check")
+    assert 'data-do="another"' in card.part_status
+    for seed in (4, 5):
+        card.act("another")
+        asked = practise("shortest_word", seed=seed)
+        assert asked.text in shown[-1]
+        assert card.value is ...
+        assert 'data-do="another"' not in card.part_status
+        card.act("typed", value="b")
+        card.act("check")
+        assert str(asked.input._judge("b").message) in card.part_status

@@ -77,7 +77,7 @@ def test_mark_names_a_file_that_stalls_its_reader_and_marks_the_others(course):
     shop = Marking(course, "hw")
     result = grade(replace(shop.job("eve"), given_up={"": "time"}))
     assert remarks(result) == {"too_costly"}
-    assert all(v["manual"] for v in result["questions"].values())
+    assert all(v.manual for v in result.questions.values())
     shop.note(result)
     told = run_mark(course, "--again")
     assert told["students"]["ada"]["points"] == 6

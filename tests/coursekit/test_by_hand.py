@@ -35,12 +35,12 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     cell(notebook, "q4")["source"] = "Because the word is not read to its end."
     hand_in(course, "ada", notebook)
     result = grade(Marking(course, "hw").job("ada"))
-    assert result["points"] == 6
+    assert result.points == 6
     book_results(course, "hw", {"ada": result})
-    assert [q for q, one in scores(course, "hw")["ada"]["questions"].items() if one["waits"]] == ["q4"]
+    assert [q for q, one in scores(course, "hw")["ada"].questions.items() if one.waits] == ["q4"]
 
     hand_in(course, "bob", blank(course))
-    assert not grade(Marking(course, "hw").job("bob"))["questions"]["q4"]["answer"]  # what was handed out is no answer
+    assert not grade(Marking(course, "hw").job("bob")).questions["q4"].answer  # what was handed out is no answer
 
     def shown() -> str:
         return page(as_it_counts(result, scores(course, "hw")["ada"]), course.issued("hw", "ada"))
@@ -73,7 +73,7 @@ def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_e
     hand_in(course, "ada", notebook)
     shop = Marking(course, "hw")
     result = grade(shop.job("ada"))
-    shop.note(dict(result))
+    shop.note(result)
     read = json.loads((course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text())
     sources = [c["source"] for c in read["cells"]]
     place = read["cells"].index(cell(read, "q4"))
@@ -115,8 +115,8 @@ def test_nbgraders_own_feedback_and_autograde_still_work(course):
     api = NbGraderAPI(config=Config({"CourseDirectory": {"root": str(course.root), "course_id": "test"}}))
     assert api.generate_feedback("hw", "bob")["success"]
     html = (course.folder("feedback", "hw", "bob") / "hw.html").read_text()
-    assert shop.marked()["bob"]["questions"]["q1"]["message"].split(".")[0] in html
+    assert shop.marked()["bob"].questions["q1"].message.split(".")[0] in html
     # The hidden tests serve whoever stays with plain nbgrader; they judge the common questions.
     hand_in(course, "eve", build.solved(course.problem_set("hw"), course.issued("hw", "")))
     assert api.autograde("hw", "eve")["success"]
-    assert scores(course, "hw")["eve"]["score"] == 4, "all but the lecturer's own type, which only the course knows"
+    assert scores(course, "hw")["eve"].score == 4, "all but the lecturer's own type, which only the course knows"

@@ -59,18 +59,18 @@ def hand_in_both(course: Course, first: object, second: object, written: str) ->
     result = grade(shop.job("ada"))
     shop.note(result)
     tell(course, "hw", "ada")
-    return dict(result["questions"])
+    return dict(result.questions)
 
 
 def test_the_same_wrong_answer_in_another_file_is_no_further_attempt(course):
     right = course.issued("hw", "ada")["questions"]["q2"]["key"]
     first = hand_in_both(course, 0, right[:1], "2026-01-01")["q2"]
     again = hand_in_both(course, 1, right[:1], "2026-01-02")["q2"]
-    assert [(v["attempt"], v["stage"], v["points"]) for v in (first, again)] == [(1, 2, first["points"])] * 2
-    assert again["message"] == first["message"]
+    assert [(v.attempt, v.stage, v.points) for v in (first, again)] == [(1, 2, first.points)] * 2
+    assert again.message == first.message
     other = hand_in_both(course, 1, [], "2026-01-03")["q2"]
     back = hand_in_both(course, 0, right[:1], "2026-01-04")["q2"]
-    assert [other["attempt"], back["attempt"]] == [2, 2]
+    assert [other.attempt, back.attempt] == [2, 2]
 
 
 @pytest.mark.parametrize("possible", [0, 2, FEW - 1, FEW, FEW + 1, 1000])

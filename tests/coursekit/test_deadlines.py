@@ -73,7 +73,7 @@ def test_what_counts_is_what_the_plan_says_whether_it_comes_together_or_one_by_o
         if together:
             collect(course, "hw", inbox)
         said = run_mark(course)["students"]["ada"]["points"]
-        counts = standings(course, "hw")["ada"]["points"]
+        counts = standings(course, "hw")["ada"].points
         if not said == counts == pytest.approx(points):
             wrong.append((plan, handed, said, counts))
     assert wrong == []
@@ -95,6 +95,6 @@ def test_an_extension_granted_after_marking_gives_the_points_back(place, tmp_pat
     assert run_mark(course)["students"]["ada"]["points"] == 0
     (place / "course.toml").write_text(HEAD + "late = 1.0\n" + DUE + "[sets.hw.extensions]\nada = 2026-11-05\n")
     course = find_course(place)
-    assert standings(course, "hw")["ada"]["points"] == 3
+    assert standings(course, "hw")["ada"].points == 3
     assert run_mark(course)["students"]["ada"]["points"] == 3
-    assert standings(course, "hw")["ada"]["came"].days == 0
+    assert standings(course, "hw")["ada"].came.days == 0

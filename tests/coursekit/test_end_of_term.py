@@ -75,11 +75,11 @@ def test_the_total_says_who_has_reached_the_threshold_and_points_are_rounded_as_
 
 
 def test_a_question_that_is_taken_out_gives_all_its_points_to_everybody_who_handed_in(course):
-    assert standings(course, "hw")["bob"]["points"] == 5
+    assert standings(course, "hw")["bob"].points == 5
     course = planned(course, '[sets.hw]\nfull = ["q1"]\n')
-    assert [one["points"] for one in standings(course, "hw").values()] == [6, 6, 1], "at once, without marking again"
+    assert [one.points for one in standings(course, "hw").values()] == [6, 6, 1], "at once, without marking again"
     book_results(course, "hw", Marking(course, "hw").marked())
-    assert scores(course, "hw")["bob"]["score"] == 6, "the formgrader says the same"
+    assert scores(course, "hw")["bob"].score == 6, "the formgrader says the same"
     assert "This question was taken out" in write_feedback(course, "hw")[1].read_text(encoding="utf-8")
     course = planned(course, '[sets.hw]\nfull = ["q9"]\n')
     with pytest.raises(UserError, match="hw has no question q9"):
@@ -105,7 +105,7 @@ def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course)
     (course.root / "hw.html").write_text("waiting: Ada Test (ada)")
     (course.root / "downloads").mkdir()
     (course.root / "downloads" / "eve.txt").write_text("ada has helped me")
-    points = standings(course, "hw")["eve"]["points"]
+    points = standings(course, "hw")["eve"].points
     left = forget_student(course, "ada", traces(course, "ada"))
     course = find_course(course.root)
     assert {*course.plan.sets["hw"].extensions} == {"bob"}
@@ -113,7 +113,7 @@ def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course)
     assert named == {"downloads", "handout", "private"}, "what was handed out stays, and it is said"
     assert not [path for path in left if "results" in path.parts or "handins" in path.parts]
     assert not names_in(course.folder("submitted", "hw", "eve") / "hw.ipynb", [b"ada"])
-    assert standings(course, "hw")["eve"]["points"] == points
+    assert standings(course, "hw")["eve"].points == points
     assert [*Marking(course, "hw").marked()] == ["bob"], "Eve's file is another one now: it can be marked again"
     assert len(kept(course, "hw", "eve")) == 1
     assert traces(course, "ada") == []
@@ -135,7 +135,7 @@ def test_what_a_group_has_handed_in_stays_with_the_others_when_one_of_it_is_forg
     course.write_groups(Groups({"1": ("ada", "bob")}), "hw")
     forget_student(course, "ada", traces(course, "ada"))
     assert course.groups("hw").with_("bob") == ("bob",)
-    assert standings(course, "hw")["bob"]["points"] == 6
+    assert standings(course, "hw")["bob"].points == 6
     assert scores(course, "hw").keys() == {"bob", "eve"}
     assert not course.folder("submitted", "hw", "ada").exists()
 
@@ -145,7 +145,7 @@ def test_an_archive_has_no_secret_unless_it_is_asked_for_and_can_be_under_a_pass
     with zipfile.ZipFile(tmp_path / "open.zip") as archive:
         assert [name for name in archive.namelist() if name.endswith("secret")] == []
     opened = find_course(open_archive(tmp_path / "open.zip", tmp_path / "years", trust=True).folder)
-    assert grade(Marking(opened, "hw").job("ada"))["points"] >= 4
+    assert grade(Marking(opened, "hw").job("ada")).points >= 4
     command = ["archive", str(tmp_path / "shut.zip"), "--course", str(course.root), "--with-secret", "--encrypt"]
     done = CliRunner().invoke(main, command, input="open sesame\nopen sesame\n")
     assert done.exit_code == 0, done.output

@@ -53,7 +53,7 @@ def mark_all(course):
 
 def write_feedback_of(course, result):
     Marking(course, "hw").note(result)
-    book_results(course, "hw", {result["student"]: result})
+    book_results(course, "hw", {result.student: result})
     assert len(write_feedback(course, "hw")) == 2
 
 
@@ -112,7 +112,7 @@ def test_who_got_own_questions_before_there_were_groups_may_answer_any_of_them(c
     (course.root / "downloads" / "bob" / "hw.ipynb").write_bytes(recorded)
     assert collect(course, "hw", course.root / "downloads").filed["ada"].remarks == ()
     ada = grade(Marking(course, "hw").job("ada"))
-    assert (ada["points"], ada["asked"], ada["remarks"]) == (4, "bob", [])
+    assert (ada.points, ada.asked, ada.remarks) == (4, "bob", ())
     write_feedback_of(course, ada)
 
 

@@ -55,9 +55,9 @@ def hold(result: dict, samples: list[Sample]) -> list[str]:
     """What is wrong with the verdicts; nothing, if all is as it must be."""
     problems = []
     for n, sample in enumerate(samples):
-        verdict, honest = result["questions"][f"f{n}"], result["questions"][f"h{n}"]
-        said = verdict["message"]
-        if verdict["points"] or honest["points"] != honest["maximum"]:
+        verdict, honest = result.questions[f"f{n}"], result.questions[f"h{n}"]
+        said = verdict.message
+        if verdict.points or honest.points != honest.maximum:
             problems.append(f"{sample.name}: points {verdict['points']}, the honest answer after it {honest['points']}")
         if not any(part in said for part in sample.told):
             problems.append(f"{sample.name}: {said[:200]!r}")
@@ -118,7 +118,7 @@ def test_the_whole_corpus_where_the_marker_is_an_ordinary_user(course, canary):
     samples = [*SAMPLES, *spies(course, canary)]
     found = ordinary.result_of(MARK, job(course, samples))
     assert hold(found, samples) == []
-    assert {verdict["sandbox"] for verdict in found["questions"].values() if "sandbox" in verdict} == {"bubblewrap"}
+    assert {verdict.sandbox for verdict in found.questions.values() if verdict.sandbox} == {"bubblewrap"}
     assert not [p for p in ("/finity-owned", "/usr/finity-owned", "/tmp/owned") if os.path.exists(p)]
     assert not strangers()
 
@@ -129,7 +129,7 @@ def test_the_whole_corpus_in_one_batch_with_honest_answers_between(course, canar
     parts = {"ada": SAMPLES[:half], "bob": SAMPLES[half:] + spies(course, canary)}
     private = {p: p.read_bytes() for p in root.rglob("*") if p.is_file()}
     began = time.monotonic()
-    found = {r["student"]: r for r in run_jobs((job(course, s, who) for who, s in parts.items()), workers=2)}
+    found = {r.student: r for r in run_jobs((job(course, s, who) for who, s in parts.items()), workers=2)}
     assert time.monotonic() - began < 10 * len(SAMPLES), "the batch stalled"
     problems = [line for who, samples in parts.items() for line in hold(found[who], samples)]
     assert not problems, "\n".join(problems)

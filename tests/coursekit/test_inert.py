@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import nbformat
@@ -22,6 +23,7 @@ from coursekit.book.report import STATUSES, Summary, write_report
 from coursekit.book.scores import as_it_counts, book_results
 from coursekit.marking import results
 from coursekit.marking.autograded import autograded, few
+from coursekit.practice.handin import Remark
 from coursekit.practice.prose import cell_source, own_html, still, student_html
 from coursekit.sets.groups import Groups
 from tests.coursekit.hostile.texts import (
@@ -85,7 +87,7 @@ def result(course):
     """A result in which every field that a student has a say in is hostile, filed and booked as any other."""
     result = hostile_result(TEXTS.values())
     hand_in(course, "ada", b"{}")
-    results.append(course.results("hw") / "ada.jsonl", result)
+    results.write(course.results("hw") / "ada.jsonl", result)
     book_results(course, "hw", {"ada": result})
     return result
 
@@ -107,7 +109,7 @@ def test_the_report_of_marking_cannot_be_forged(course, result, capsys):
     failed = dict.fromkeys(TEXTS, "x") | {"bob": "\n".join(TEXTS.values())}
     _report(course, "hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=False)
     said = capsys.readouterr().out
-    assert inert_on_a_screen(said, 3 + len(few(result["remarks"])) + len(failed))
+    assert inert_on_a_screen(said, 3 + len(few(result.remarks)) + len(failed))
     _report(course, "hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=True)
     assert inert_on_a_screen(capsys.readouterr().out)
 
@@ -142,10 +144,9 @@ def test_no_line_of_a_terminal_begins_with_what_a_stranger_has_written():
 
 def test_ids_with_a_hyphen_and_questions_that_wait(course, result):
     """What a person decides is shown without points of the judge."""
-    verdict = result["questions"]["q2"] | {"manual": True, "message": "Nobody knows."}
-    remarks = [{"id": "error", "where": "part-1-answer", "what": "of the question"},
-               {"id": "other_set", "where": "", "what": "x"}]
-    own = result | {"questions": {"part-1": verdict}, "remarks": remarks}
+    verdict = replace(result.questions["q2"], manual=True, message="Nobody knows.")
+    remarks = (Remark("error", "part-1-answer", "of the question"), Remark("other_set", what="x"))
+    own = replace(result, questions={"part-1": verdict}, remarks=remarks)
     released = {"cells": [{"cell_type": "code", "source": ["1"], "metadata": {"nbgrader": {"grade_id": id}}}
                           for id in ("part-1-text", "part-1-answer", "part-1")]}
     one = {"title": "T", "text": "Asked", "picture": None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -36,9 +37,11 @@ def marked(tmp_path_factory) -> Course:
         ada.first_name, ada.last_name = PAGES["script"], PAGES["end of everything"]
         book.db.commit()
     result = hostile_result(TEXTS.values())
-    result["questions"]["q4"]["answer"] = r"It is $\delta(q, a)$." + "\n\n" + result["questions"]["q4"]["answer"]
+    open_one = result.questions["q4"]
+    open_one = replace(open_one, answer=r"It is $\delta(q, a)$." + "\n\n" + open_one.answer)
+    result = replace(result, questions={**result.questions, "q4": open_one})
     hand_in(course, "ada", b"{}")
-    results.append(course.results("hw") / "ada.jsonl", result)
+    results.write(course.results("hw") / "ada.jsonl", result)
     book_results(course, "hw", {"ada": result})
     released = json.loads((course.folder("release", "hw") / "hw.ipynb").read_text(encoding="utf-8"))
     folder = course.folder("autograded", "hw", "ada")

@@ -186,7 +186,7 @@ def test_clicked_answers_outlive_reload_kernel_and_tab_and_are_marked_from_the_h
     shutil.copy(folder / "hw-handin.ipynb", inbox)
     assert set(collect(course, "hw", inbox.parent).filed) == {"ada"}
     (result,) = run_jobs([Marking(course, "hw").job("ada")])
-    assert {id: result["questions"][id]["points"] for id in key} == {"q1": 1, "q2": 3}
+    assert {id: result.questions[id].points for id in key} == {"q1": 1, "q2": 3}
 
 
 def test_the_editor_answers_at_once(lab: tuple[Any, str, Path], capsys: pytest.CaptureFixture[str]) -> None:

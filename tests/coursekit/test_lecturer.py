@@ -17,6 +17,7 @@ from coursekit import open_set
 from coursekit.book.cli import COMMANDS
 from coursekit.book.scores import scores
 from coursekit.marking.marking import Marking, grade
+from coursekit.questions import question
 from coursekit.sets.course import find_course
 from coursekit.sets.release import release
 from finity_edu.cli import LAZY
@@ -198,16 +199,19 @@ def test_who_types_what_the_lecturers_guide_says_in_an_empty_folder_comes_throug
 
 def test_the_question_of_the_lecturers_guide_works_as_it_stands_there(course):
     guide = (ROOT / "course" / "README.md").read_text(encoding="utf-8")
-    code, twice = (c for c in re.findall(r"```python\n(.*?)```", guide, re.S) if "register" in c)
+    code, translated, twice = (c for c in re.findall(r"```python\n(.*?)```", guide, re.S) if "register" in c)
     assert len([line for line in code.splitlines() if line.strip()]) <= 20
-    course.own_questions.write_text(code + twice, encoding="utf-8")
-    source = '# %% question="q1" type="count_letter" points=2\n\n' + "".join(
+    course.own_questions.write_text(code + translated + twice, encoding="utf-8")
+    source = '# %% question="q1" type="count_letter" points=2\n\n'
+    source += '# %% question="q2" type="count_letter_translated" points=2\n\n' + "".join(
         f'# %% question="{skin}" type="even_words" points=1 skin="{skin}"\n\n' for skin in ("board", "textbook"))
     (course.folder("source", "own") / "own.py").parent.mkdir()
     (course.folder("source", "own") / "own.py").write_text(source, encoding="utf-8")
     release(course, "own")
     hand_in(course, "ada", perfect(course, "ada", "own"), "own")
-    assert grade(Marking(course, "own").job("ada"))["points"] == 4
+    assert grade(Marking(course, "own").job("ada")).points == 6
+    told = [question("count_letter_translated").wording({"n": 4}, lang) for lang in ("de", "es")]
+    assert [text.split()[0] for text in told] == ["Wie", "How"]
 
 
 def test_the_shipped_set_can_be_released_and_solved(tmp_path):
@@ -219,9 +223,9 @@ def test_the_shipped_set_can_be_released_and_solved(tmp_path):
     release(course, "ps0", students=["ada"], lang="de")
     hand_in(course, "ada", perfect(course, "ada", "ps0"), "ps0")
     result = grade(Marking(course, "ps0").job("ada"))
-    assert result["points"] == 6  # the last two are given by hand
-    assert result["maximum"] == 8
-    assert result["remarks"] == []
+    assert result.points == 6  # the last two are given by hand
+    assert result.maximum == 8
+    assert result.remarks == ()
 
 
 @needs("sandbox")
@@ -238,7 +242,7 @@ def test_a_built_in_question_about_a_function_brings_its_stub_and_its_solution(c
     hand_in(course, "ada", perfect(course, "ada", "fn"), "fn")
     hand_in(course, "bob", blank(course, "fn"), "fn")
     shop = Marking(course, "fn")
-    assert [grade(shop.job(s))["points"] for s in ("ada", "bob")] == [4, 0]
+    assert [grade(shop.job(s)).points for s in ("ada", "bob")] == [4, 0]
 
 
 def test_only_who_handed_in_can_be_marked_by_running_the_notebook(course):

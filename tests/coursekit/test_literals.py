@@ -49,18 +49,18 @@ def shop(asked):
 def test_any_literal_is_judged_or_named_kept_and_shown_for_every_kind_of_question(asked, shop, tmp_path, literal):
     book = plain(*[code(f"# Your answer to hw.{q}\nanswer = {literal}") for q in shop.problems.questions])
     result = grade(replace(shop.job("ada"), content=book))
-    unread = {r["where"] for r in result["remarks"] if r["id"] == "not_literal"}
-    for q, verdict in result["questions"].items():
-        assert (verdict.get("manual", False), q in unread) in ((False, False), (True, True)), verdict["message"]
-        assert verdict["message"]
-    results.append(tmp_path / "ada.jsonl", result)
-    assert results.latest(tmp_path / "ada.jsonl") == result, "what is kept says the same when it is read again"
+    unread = {r.where for r in result.remarks if r.id == "not_literal"}
+    for q, verdict in result.questions.items():
+        assert (verdict.manual, q in unread) in ((False, False), (True, True)), verdict.message
+        assert verdict.message
+    results.append(tmp_path / "ada.jsonl", result.to_json())
+    assert results.read(tmp_path / "ada.jsonl") == [result], "what is kept says the same when it is read again"
     issued = asked.issued("hw", "ada")
     shown = [json.dumps(autograded(shop.released, issued, result, {}), ensure_ascii=False),
              page(as_it_counts(result, None), issued)]
     assert all(text.encode() for text in shown)
-    assert [grade(replace(shop.job("ada"), content=book))["questions"][q]["answer"] for q in result["questions"]] == [
-        verdict["answer"] for verdict in result["questions"].values()], "the same answer is always named the same"
+    assert [grade(replace(shop.job("ada"), content=book)).questions[q].answer for q in result.questions] == [
+        verdict.answer for verdict in result.questions.values()], "the same answer is always named the same"
 
 
 def test_every_kind_of_answer_is_asked_and_the_table_is_long_enough(shop):
@@ -81,10 +81,10 @@ def test_a_set_of_python_is_an_honest_answer_and_reaches_every_place(course):
     told = run_mark(course)
     assert not told["failed"]
     assert {s: one["questions"]["q2"] for s, one in told["students"].items()}["ada"] == 3
-    kept = {s: results.latest(course.results("hw") / f"{s}.jsonl")["questions"] for s in ("ada", "eve")}
-    assert kept["ada"]["q2"]["answer"] == right, "in the canonical form of its kind"
-    assert kept["eve"]["q2"]["answer"] == "b'x'", "or as it was typed"
-    assert kept["ada"]["q1"]["answer"] == "{('A', 'b'): 1e999}"
+    kept = {s: results.read(course.results("hw") / f"{s}.jsonl")[-1].questions for s in ("ada", "eve")}
+    assert kept["ada"]["q2"].answer == right, "in the canonical form of its kind"
+    assert kept["eve"]["q2"].answer == "b'x'", "or as it was typed"
+    assert kept["ada"]["q1"].answer == "{('A', 'b'): 1e999}"
     assert run(course, "feedback", "hw").exit_code == 0
     assert "1e999" in (course.folder("feedback", "hw", "ada") / "hw.html").read_text(encoding="utf-8")
     assert "1e999" in (course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text(encoding="utf-8")

@@ -79,7 +79,7 @@ def test_a_hundred_submissions_of_a_shipped_set_in_one_run(tmp_path):
     out, err = run.communicate(timeout=500)
     assert run.returncode == 0, err
     assert {s: one["points"] for s, one in json.loads(out)["students"].items()} == expected
-    assert {s: one["score"] for s, one in scores(course, name).items()} == expected
+    assert {s: one.score for s, one in scores(course, name).items()} == expected
 
 
 def written(course) -> int:
@@ -109,7 +109,7 @@ def test_killed_at_random_moments_no_grade_is_lost_or_doubled(course):
     assert run.returncode == 0, err
     assert kills >= 4
     assert {s: one["points"] for s, one in json.loads(out)["students"].items()} == expected
-    assert {s: one["score"] for s, one in scores(course, "hw").items()} == expected
+    assert {s: one.score for s, one in scores(course, "hw").items()} == expected
     for student in expected:
         assert len(results.history(course.results("hw") / f"{student}.jsonl")) == 1
     with course.gradebook() as book:
@@ -130,7 +130,7 @@ def test_interrupted_by_the_user_everything_done_so_far_is_booked(course):
     done = {p.stem for p in course.results("hw").glob("*.jsonl")}
     assert set(booked) == done
     assert 4 <= len(done) < len(expected)
-    assert all(booked[s]["score"] == expected[s] for s in done)
+    assert all(booked[s].score == expected[s] for s in done)
 
 
 @pytest.mark.slow
@@ -149,7 +149,7 @@ def test_a_worker_that_is_killed_costs_nobody_a_grade(course):
     out, err = run.communicate(timeout=200)
     assert killed
     assert run.returncode == 0, (out, err)
-    assert {s: one["score"] for s, one in scores(course, "hw").items()} == expected
+    assert {s: one.score for s, one in scores(course, "hw").items()} == expected
 
 
 @pytest.mark.slow
@@ -160,6 +160,6 @@ def test_a_dask_scheduler_spreads_the_work(course):
     expected = class_of(course, 6)
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         shop = Marking(course, "hw")
-        found = {r["student"]: r for r in run_jobs((shop.job(s) for s in expected),
+        found = {r.student: r for r in run_jobs((shop.job(s) for s in expected),
                                                    scheduler=cluster.scheduler_address)}
-    assert {s: r.get("points", r) for s, r in found.items()} == expected
+    assert {s: getattr(r, "points", r) for s, r in found.items()} == expected

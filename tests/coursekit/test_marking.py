@@ -17,7 +17,7 @@ from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
 from coursekit.marking.sandbox import Limits
 from coursekit.practice import handin
-from coursekit.practice.handin import Entry, compose
+from coursekit.practice.handin import Entry, Remark, compose
 from coursekit.practice.handover import asker
 from coursekit.questions import question
 from coursekit.sets.source import read_source
@@ -55,7 +55,7 @@ def test_a_perfect_notebook_gets_everything_and_no_remark(course, metadata):
     hand_in(course, "ada", book)
     result = mark(course, "ada")
     assert points(result) == [1, 3, 2]
-    assert result["remarks"] == []
+    assert result.remarks == ()
 
 
 @needs_sandbox
@@ -63,8 +63,8 @@ def test_an_untouched_notebook_gets_nothing(course):
     hand_in(course, "ada", blank(course))
     result = mark(course, "ada")
     assert points(result) == [0, 0, 0]
-    assert result["questions"]["q1"]["message"] == "No answer was given."
-    assert result["remarks"] == []
+    assert result.questions["q1"].message == "No answer was given."
+    assert result.remarks == ()
 
 
 def test_data_need_no_kernel_no_sandbox_and_no_operating_system(course, monkeypatch):
@@ -79,9 +79,9 @@ def test_grading_is_a_pure_function_of_plain_data(course):
     """Same program, same source: the same bytes."""
     submitted(course, "ada", {"q1": Entry("data", 77, n=1), "q2": Entry("data", ["b", "wwb"], n=2)})
     job = Marking(course, "hw").job("ada")
-    first = json.dumps(grade(job))
-    assert first == json.dumps(grade(pickle.loads(pickle.dumps(job))))
-    assert first == json.dumps(next(run_jobs([Marking(course, "hw").job("ada")])))
+    first = json.dumps(grade(job).to_json())
+    assert first == json.dumps(grade(pickle.loads(pickle.dumps(job))).to_json())
+    assert first == json.dumps(next(run_jobs([Marking(course, "hw").job("ada")])).to_json())
 
 
 def test_what_submit_recorded_counts_and_nothing_that_the_cells_say(course):
@@ -114,7 +114,7 @@ def test_right_answers_to_somebody_elses_questions_are_wrong_and_named(course):
     assert points(mark(course, "bob"))[1] < 3
     submitted(course, "ada", {"q2": Entry("data", key(course, "ada", "q2"), n=1)})
     shutil.copytree(course.folder("submitted", "hw", "ada"), course.folder("submitted", "hw", "eve"))
-    assert {"id": "other_variant", "where": "", "what": "ada"} in mark(course, "eve")["remarks"]
+    assert Remark("other_variant", what="ada") in mark(course, "eve").remarks
 
 
 def test_an_answer_to_another_instance_is_named_and_not_judged(course):
@@ -125,16 +125,16 @@ def test_an_answer_to_another_instance_is_named_and_not_judged(course):
              "q2": replace(job.questions["q2"], digest="2" * 16)}
     result = grade(replace(job, paper=replace(job.paper, questions=asked)))
     assert points(result) == [1, 0, 0]
-    assert [(r["id"], r["where"]) for r in result["remarks"]] == [("other_instance", "q2")]
-    assert result["questions"]["q2"]["manual"]
-    assert "manual" not in result["questions"]["q1"]
+    assert [(r.id, r.where) for r in result.remarks] == [("other_instance", "q2")]
+    assert result.questions["q2"].manual
+    assert not result.questions["q1"].manual
 
 
 def test_a_malformed_answer_is_told_apart_from_a_wrong_one(course):
     submitted(course, "ada", {"q1": Entry("data", "many", n=1)})
-    verdict = mark(course, "ada")["questions"]["q1"]
-    assert verdict["malformed"]
-    assert "many" in verdict["message"]
+    verdict = mark(course, "ada").questions["q1"]
+    assert verdict.malformed
+    assert "many" in verdict.message
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"[]", b"{}", b'{"cells": 3}', b"[" * 100_000,
@@ -145,7 +145,7 @@ def test_what_is_no_notebook_of_this_set_is_named_and_waits_for_a_person(course,
     result = mark(course, "ada")
     assert points(result) == [0, 0, 0]
     assert len(remarks(result)) == 1
-    assert all(v["manual"] for v in result["questions"].values())
+    assert all(v.manual for v in result.questions.values())
 
 
 def test_a_file_that_may_not_be_read_is_named_and_keeps_back_nobody_else(course, monkeypatch):
@@ -173,9 +173,9 @@ def test_a_file_that_may_not_be_read_is_named_and_keeps_back_nobody_else(course,
 def test_partial_credit_and_a_witness_arrive(course):
     submitted(course, "ada", {"q3": Entry("function", None, n=1, source="def answer(word):\n"
                                           "    return len(word) if word.startswith('b') else word.count('b')")})
-    verdict = mark(course, "ada")["questions"]["q3"]
-    assert 0 < verdict["points"] < 2
-    assert verdict["witness"].startswith("b")
+    verdict = mark(course, "ada").questions["q3"]
+    assert 0 < verdict.points < 2
+    assert verdict.witness.startswith("b")
 
 
 RAISING = {
@@ -192,11 +192,11 @@ RAISING = {
 @pytest.mark.parametrize("source", RAISING)
 def test_what_a_function_raises_reaches_its_author_and_is_inert(course, source):
     submitted(course, "ada", {"q3": Entry("function", None, n=1, source=source)})
-    verdict = mark(course, "ada")["questions"]["q3"]
-    assert verdict["points"] == 0
+    verdict = mark(course, "ada").questions["q3"]
+    assert verdict.points == 0
     for part in RAISING[source]:
-        assert part in verdict["message"]
-    assert verdict["message"].replace("\n", "").isprintable()
+        assert part in verdict.message
+    assert verdict.message.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize(("function", "told"), [
@@ -218,9 +218,9 @@ def test_the_sets_own_code_runs_before_a_function_and_the_name_that_the_text_ask
     submitted(course, "ada", {"q3": Entry("function", None, n=1, source="check('q3', None)\ndef count(word):\n"
                                           "    return word.count(LETTERS[0])")})
     job = Marking(course, "hw").job("ada")
-    assert grade(job)["points"] == 0
+    assert grade(job).points == 0
     asked = {**job.questions, "q3": replace(job.questions["q3"], form={"name": "count"})}
-    assert grade(replace(job, paper=replace(job.paper, questions=asked)))["points"] == 2
+    assert grade(replace(job, paper=replace(job.paper, questions=asked))).points == 2
 
 
 @needs_sandbox
@@ -229,7 +229,7 @@ def test_a_function_that_never_returns_costs_its_own_question_only(course):
         "function", None, n=2, source="def answer(word):\n    while True: pass")})
     result = mark(course, "ada")
     assert points(result) == [1, 0, 0]
-    assert [(r["id"], r["where"]) for r in result["remarks"]] == [("time", "q3")]
+    assert [(r.id, r.where) for r in result.remarks] == [("time", "q3")]
 
 
 def test_a_function_is_asked_about_words_that_nobody_could_know(course):
@@ -243,7 +243,7 @@ def test_a_function_is_asked_about_words_that_nobody_could_know(course):
 def test_what_was_told_about_one_attempt_is_worth_nothing_for_the_next(course):
     def first_word(source):
         submitted(course, "ada", {"q3": Entry("function", None, n=1, source=source)})
-        return mark(course, "ada")["questions"]["q3"]["witness"]
+        return mark(course, "ada").questions["q3"].witness
 
     source = "def answer(word): return -1"
     assert first_word(source) == first_word(source)
@@ -255,9 +255,9 @@ def test_where_no_sandbox_can_be_made_functions_stay_unmarked_by_name_and_data_a
                               "q3": Entry("function", None, n=2, source="def answer(word): return 0")})
     monkeypatch.setattr("coursekit.marking.sandboxes.available", lambda hidden: (None, "no such namespace"))
     result = mark(course, "ada")
-    assert result["unmarked"] == ["q3"]
-    assert result["questions"]["q3"]["manual"]
-    assert "no such namespace" in result["questions"]["q3"]["message"]
+    assert result.unmarked == ("q3",)
+    assert result.questions["q3"].manual
+    assert "no such namespace" in result.questions["q3"].message
     marking = Marking(course, "hw")
     marking.note(result)
     assert marking.open_students() == ["ada"], "the next machine may be able to"
@@ -291,13 +291,13 @@ def test_an_answer_that_a_cell_computes_is_named_and_executed_only_on_request(co
     shop = Marking(course, "hw")
     result = grade(shop.job("ada"))
     assert points(result) == [0, 0, 2]
-    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("not_literal", "q1"), ("not_literal", "q2")}
-    assert result["questions"]["q1"]["manual"]
+    assert {(r.id, r.where) for r in result.remarks} == {("not_literal", "q1"), ("not_literal", "q2")}
+    assert result.questions["q1"].manual
     shop.note(result)
     executed = mark(course, "ada", execute=("ada",))
     assert points(executed) == [key(course, "ada", "q1") == 42, 3, 2]
-    assert executed["remarks"] == []
-    assert executed["questions"]["q1"]["answer"] == 42
+    assert executed.remarks == ()
+    assert executed.questions["q1"].answer == 42
     shop.note(executed)
     assert points(mark(course, "ada")) == points(executed), "marked again it is executed again"
     course.own_questions.write_text(course.own_questions.read_text() + "\n# another key")
@@ -324,12 +324,12 @@ def test_a_cell_that_takes_too_long_or_fails_costs_its_own_question_only(course)
     computing(course, **COMPUTED | {"q1": "import time\ntime.sleep(60)"})
     result = mark(course, "ada", execute=("ada",))
     assert points(result) == [0, 3, 2]
-    assert [(r["id"], r["where"]) for r in result["remarks"]] == [("time", "q1")]
+    assert [(r.id, r.where) for r in result.remarks] == [("time", "q1")]
     computing(course, **COMPUTED | {"q1": "print('x' * 10_000_000)\nraise ValueError('y' * 10_000_000)"})
     result = mark(course, "ada", execute=("ada",))
     assert points(result) == [0, 3, 2]
-    assert result["questions"]["q1"]["message"].startswith("The program ended with an error. ValueError: yyy")
-    assert len(json.dumps(result["questions"])) < 5000
+    assert result.questions["q1"].message.startswith("The program ended with an error. ValueError: yyy")
+    assert len(json.dumps(result.to_json()["questions"])) < 5000
 
 
 @needs_sandbox
@@ -337,7 +337,7 @@ def test_a_notebook_that_ends_the_program_loses_what_follows_and_nothing_else(co
     computing(course, **COMPUTED | {"q2": "import os\nos._exit(1)"})
     result = mark(course, "ada", execute=("ada",))
     assert points(result) == [key(course, "ada", "q1") == 42, 0, 2], "a function is asked for itself"
-    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("died", "q2")}
+    assert {(r.id, r.where) for r in result.remarks} == {("died", "q2")}
 
 
 @needs_sandbox
@@ -351,7 +351,7 @@ def test_a_function_that_uses_our_own_packages_is_named_and_earns_what_the_judge
     result = mark(course, "ada")
     earns = 0 if "coursekit.questions" in source else 2  # what knows right answers is not there
     assert points(result)[2] == earns
-    assert [(r["where"], r["what"]) for r in result["remarks"] if r["id"] == "imports_ours"] == (
+    assert [(r.where, r.what) for r in result.remarks if r.id == "imports_ours"] == (
         [("q3", named)] if named else [])
 
 
@@ -375,9 +375,9 @@ def test_the_report_counts_no_practice_that_there_cannot_be(course):
         entries[id] = Entry("number", entries["q1"].answer, n=n, attempts=1, stage=stage)
     submitted(course, "ada", entries)
     result = mark(course, "ada")
-    assert result["practice"] == {"q1-practice-1": 2}
+    assert result.practice == {"q1-practice-1": 2}
     assert summarise({"ada": result})[0].practice == {2: (1, 1)}
-    earlier = result | {"practice": {"q1-practice-1": 9999}}
+    earlier = replace(result, practice={"q1-practice-1": 9999})
     assert summarise({"ada": earlier})[0].practice == {0: (1, 1)}, "what an earlier version took down"
 
 
@@ -419,12 +419,12 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
                   paper=replace(job.paper, questions=dict.fromkeys(answers, one)),
                   own_questions={"file": "trap.py", "source": TRAP.encode()})
     first, second = run_jobs([job, replace(job, student="bob")], workers=2)
-    assert {first["student"], second["student"]} == {"ada", "bob"}
-    assert first["questions"] == second["questions"]
-    assert points(first) == [2, 0, 0, 0, 0, 1.98, 2, 0], [v["message"] for v in first["questions"].values()]
-    assert {(r["id"], r["where"]) for r in first["remarks"]} == {
+    assert {first.student, second.student} == {"ada", "bob"}
+    assert first.questions == second.questions
+    assert points(first) == [2, 0, 0, 0, 0, 1.98, 2, 0], [v.message for v in first.questions.values()]
+    assert {(r.id, r.where) for r in first.remarks} == {
         ("unsigned", ""), ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
-    assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4"))
+    assert all(first.questions[q].manual for q in ("t1", "t2", "t3", "t4"))
 
 
 def test_a_job_has_the_sets_own_setup_and_no_other_cell(course):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +17,7 @@ from coursekit.book.scores import book_results, scores
 from coursekit.formats import ANSWERS, RESULT
 from coursekit.marking import results
 from coursekit.marking.marking import Marking, changes, grade
+from coursekit.marking.result import Marked, Result
 from coursekit.marking.sandbox import Limits
 from coursekit.practice.handin import Entry, as_json
 from coursekit.questions import question
@@ -58,7 +60,7 @@ def test_a_corrected_key_marks_everything_anew_and_says_whose_points_changed(cou
     assert before["bob"] == after["ada"] == 2
     assert max(before["ada"], after["bob"]) < 2
     assert second["changed"] == {s: {"q3": [before[s], after[s]]} for s in ("ada", "bob")}
-    assert {s: one["score"] for s, one in scores(course, "hw").items()} == after
+    assert {s: one.score for s, one in scores(course, "hw").items()} == after
 
 
 def test_who_has_the_file_of_an_earlier_release_has_changed_nothing(course):
@@ -75,9 +77,9 @@ def test_who_has_the_file_of_an_earlier_release_has_changed_nothing(course):
 
 
 def test_a_new_file_is_no_change_of_the_judges_mind():
-    old = {"content": "a", "questions": {"q1": {"points": 1}}}
-    assert changes(old, {"content": "b", "questions": {"q1": {"points": 2}}}) == {}
-    assert changes(old, {"content": "a", "questions": {"q1": {"points": 2}}}) == {"q1": (1, 2)}
+    old, new = (Result("hw", "ada", "", {"q1": Marked(n, 2, "")}, n, 2, "a") for n in (1, 2))
+    assert changes(old, replace(new, content="b")) == {}
+    assert changes(old, new) == {"q1": (1, 2)}
 
 
 def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(course):
@@ -85,8 +87,8 @@ def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(c
     for value, expected in ((right, 1), (right + 1, 0), (right, 1)):
         submitted(course, "ada", {"q1": Entry("data", value, n=1)})
         assert run_mark(course)["marked"] == ["ada"]
-        assert results.latest(course.results("hw") / "ada.jsonl")["points"] == expected
-        assert scores(course, "hw")["ada"]["score"] == expected
+        assert results.read(course.results("hw") / "ada.jsonl")[-1].points == expected
+        assert scores(course, "hw")["ada"].score == expected
     assert run_mark(course)["marked"] == []
 
 
@@ -131,7 +133,7 @@ def test_a_torn_line_is_as_if_never_written_and_swallows_nothing(tmp_path):
         path.write_bytes(whole + whole[:cut])
         assert [r["points"] for r in results.history(path)] in ([1], [1, 1])
         results.append(path, {"key": "b", "points": 2})
-        assert results.latest(path)["points"] == 2
+        assert results.history(path)[-1]["points"] == 2
 
 
 @pytest.mark.parametrize("change", [('"points": 1', '"points": 9'), (RESULT.name, "another/format"),
@@ -169,7 +171,7 @@ def test_booking_twice_changes_nothing_and_marks_by_hand_stay(course):
     before = scores(course, "hw")["ada"]
     book_results(course, "hw", {"ada": result})
     assert scores(course, "hw")["ada"] == before
-    assert before["score"] == 3.5
+    assert before.score == 3.5
 
 
 # ---------------------------------------------------------------------- stages
@@ -183,7 +185,7 @@ def staged(course, *answers: object) -> list[dict]:
         result = grade(shop.job("ada"))
         shop.note(result)
         write_feedback(course, "hw")
-        found.append(result["questions"]["q2"])
+        found.append(result.questions["q2"])
     return found
 
 
@@ -209,12 +211,12 @@ def test_answers_in_a_record_beside_the_same_notebook_are_further_attempts_as_in
         collect(course, "hw", folder.parent)
         told = run_mark(course)
         assert told["changed"] == {}, "another hand-in is no change of the key"
-        marked.append(results.latest(course.results("hw") / "ada.jsonl")["questions"]["q2"])
+        marked.append(results.read(course.results("hw") / "ada.jsonl")[-1].questions["q2"])
         write_feedback(course, "hw")
     first, second = marked
-    assert [v["attempt"] for v in marked] == [1, 2]
-    assert second["right"]
-    assert second["points"] == pytest.approx(first["points"] + (3 - first["points"]) / 2)
+    assert [v.attempt for v in marked] == [1, 2]
+    assert second.right
+    assert second.points == pytest.approx(first.points + (3 - first.points) / 2)
 
 
 def test_where_the_first_answer_counts_it_counts_in_a_record_as_well(tmp_path):
@@ -229,7 +231,7 @@ def test_where_the_first_answer_counts_it_counts_in_a_record_as_well(tmp_path):
         result = grade(shop.job("ada"))
         shop.note(result)
         write_feedback(course, "hw")
-        points.append(result["questions"]["q2"]["points"])
+        points.append(result.questions["q2"].points)
     assert points == [0, 0]
 
 
@@ -240,20 +242,20 @@ def test_marking_early_costs_nothing_for_nobody_has_been_told_anything(course):
         submitted(course, "ada", {"q2": Entry("set of words", value, n=1)})
         result = grade(shop.job("ada"))
         shop.note(result)
-    assert (result["questions"]["q2"]["points"], result["questions"]["q2"]["attempt"]) == (3, 1)
+    assert (result.questions["q2"].points, result.questions["q2"].attempt) == (3, 1)
 
 
 def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_with_the_answer(course):
     right = key(course, "ada", "q2")
     verdicts = staged(course, [], right[:1], right[:1], right)
-    assert [(v["attempt"], v["stage"]) for v in verdicts] == [(1, 2), (2, 3), (2, 3), (3, 3)]
+    assert [(v.attempt, v.stage) for v in verdicts] == [(1, 2), (2, 3), (2, 3), (3, 3)]
     hint = question("accepted").hints(course.issued("hw", "ada")["questions"]["q2"]["data"])[0]
-    assert hint not in verdicts[0]["message"]
-    assert hint in verdicts[1]["message"]
-    assert verdicts[3]["right"]
-    first, again, same, last = (v["points"] for v in verdicts)
+    assert hint not in verdicts[0].message
+    assert hint in verdicts[1].message
+    assert verdicts[3].right
+    first, again, same, last = (v.points for v in verdicts)
     assert first < again == same < last == pytest.approx(first + (3 - first) / 2), "half of what was missing"
-    assert "half of the points that the first one missed" in verdicts[3]["message"]
+    assert "half of the points that the first one missed" in verdicts[3].message
 
 
 def test_where_few_answers_are_possible_the_first_marked_one_counts_and_the_question_says_so(tmp_path):
@@ -265,8 +267,8 @@ def test_where_few_answers_are_possible_the_first_marked_one_counts_and_the_ques
     right = one["key"]
     wrong = sorted({*one["form"]["tokens"]} ^ {*right})
     verdicts = staged(course, wrong, right)
-    assert [v["points"] for v in verdicts] == [0, 0]
-    assert verdicts[1]["right"]
+    assert [v.points for v in verdicts] == [0, 0]
+    assert verdicts[1].right
 
 
 @pytest.mark.parametrize(("policy", "stages"), [('"exam"', [0, 0]), ("[1, 2]", [1, 2])])
@@ -274,8 +276,8 @@ def test_a_lecturer_chooses_in_the_source_how_much_feedback_tells(tmp_path, poli
     source = SOURCE.replace("# %% [markdown]", f"# %% [markdown] stages={policy}", 1)
     course = make_course(tmp_path / "course", ("ada",), source)
     verdicts = staged(course, [], key(course, "ada", "q2")[:1])
-    assert [v["stage"] for v in verdicts] == stages
-    assert all((v["witness"] is None) == (v["stage"] < 2) for v in verdicts)
+    assert [v.stage for v in verdicts] == stages
+    assert all((v.witness is None) == (v.stage < 2) for v in verdicts)
 
 
 def test_a_policy_stands_at_a_question_or_before_several_and_a_wrong_one_is_named(tmp_path):

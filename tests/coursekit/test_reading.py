@@ -96,8 +96,8 @@ def test_a_sheet_that_comes_back_is_entered_and_says_who_gave_what_and_when(cour
     file = sheet(page, 3, "2026-11-01T10:00:00Z", [{"text": "names the state", "points": 2}])
     done = run(course, "read", "hw", str(file))
     assert (done.exit_code, done.output) == (0, "3 marks entered.\n")
-    ada = standings(course, "hw")["ada"]["questions"]["q4"]
-    assert (ada["by_hand"], ada["comment"], ada["waits"]) == (3, "for ada", False)
+    ada = standings(course, "hw")["ada"].questions["q4"]
+    assert (ada.by_hand, ada.comment, ada.waits) == (3, "for ada", False)
     mark = last_marks(course, "hw")["ada", "q4"]
     assert (mark.by, mark.when[:10]) == ("anna", "2026-11-01")
     assert rubric(course, "hw") == {"q4": (Criterion("names the state", 2),)}
@@ -125,7 +125,7 @@ def test_what_was_answered_otherwise_or_marked_by_others_meanwhile_is_named_and_
     assert "has changed since the page was written" in said["bob"]
     assert "7.0 points are" in said["eve"]
     assert take_in(course, read_sheet(sheet(page, 1, "2026-11-01T10:00:00Z", eve=2)), replace=True).entered == 2
-    assert standings(course, "hw")["ada"]["questions"]["q4"]["by_hand"] == 1
+    assert standings(course, "hw")["ada"].questions["q4"].by_hand == 1
 
 
 def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, tmp_path):
@@ -140,9 +140,9 @@ def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, 
 
 
 def test_every_result_and_every_mark_says_when_and_by_whom_also_those_of_the_formgrader(course):
-    for record in results.history(course.results_of("hw", "ada")):
-        assert re.match(r"20\d\d-\d\d-\d\dT", record["when"])
-        assert record["by"] == results.login()
+    for one in results.read(course.results_of("hw", "ada")):
+        assert re.match(r"20\d\d-\d\d-\d\dT", one.when)
+        assert one.by == results.login()
     by_hand(course, "ada", "q4", 2, "well")
     export(course, ["hw"], course.root / "export")
     [mark] = marks(course, "hw")
@@ -183,7 +183,7 @@ def test_in_a_browser_lines_of_the_rubric_give_points_to_all_answers_and_the_fil
     page.close()
     assert errors == []
     assert take_in(course, read_sheet(saved)).entered == 3
-    given = {student: one["questions"]["q4"] for student, one in standings(course, "hw").items()}
-    assert [given[s]["by_hand"] for s in ("ada", "bob", "eve")] == [3, 3, 1]
-    assert given["bob"]["comment"] == "ends there\nnearly"
+    given = {student: one.questions["q4"] for student, one in standings(course, "hw").items()}
+    assert [given[s].by_hand for s in ("ada", "bob", "eve")] == [3, 3, 1]
+    assert given["bob"].comment == "ends there\nnearly"
     assert rubric(course, "hw") == {"q4": (Criterion("ends there", 3),)}

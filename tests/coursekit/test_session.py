@@ -89,7 +89,7 @@ def test_a_practice_question_is_judged_at_once_and_more_is_told_with_every_attem
 
 @pytest.mark.parametrize(("lang", "more"), [
     ("en", "the second attempt shows where it fails"),
-    ("de", "Der zweite Versuch zeigt, wo es hakt"),
+    ("de", "Der zweite Versuch zeigt, woran die Antwort scheitert"),
     ("es", "el segundo intento muestra dónde falla"),
 ])
 def test_a_first_attempt_that_is_partly_right_says_in_every_language_when_its_reason_comes(desk, lang, more):

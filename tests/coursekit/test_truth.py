@@ -143,8 +143,8 @@ class World:
         means = dict.fromkeys(("q1", "q2", "q3"), ())
         for student, desk in marked.items():
             total = sum(desk.points(q) for q in means)
-            assert book[student]["score"] == total
-            assert {q for q, one in book[student]["questions"].items() if one["waits"]} == desk.asks
+            assert book[student].score == total
+            assert {q for q, one in book[student].questions.items() if one.waits} == desk.asks
             page = unescape((course.folder("feedback", "hw", student) / "hw.html").read_text())
             assert f"{total:g} of 9 points" in page
             shown = dict(re.findall(r'<a href="#q\d">(q\d)</a></td>\s*<td>([^<]*) /', page))
@@ -153,7 +153,7 @@ class World:
             for q in means:
                 points = desk.points(q)
                 waits = q in desk.asks and q not in desk.hand
-                assert book[student]["questions"][q]["points"] == points
+                assert book[student].questions[q].points == points
                 assert shown[q] == ("✎" if waits else f"{points:g}")
                 assert float(rows[student][q]) == points
                 assert (f"because of {q}" in page) == (q in desk.hand)

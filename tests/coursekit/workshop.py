@@ -18,6 +18,7 @@ from coursekit.book.cli import COMMANDS
 from coursekit.book.scores import book_results
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
+from coursekit.marking.result import Result as Marks
 from coursekit.practice.handin import Entry, compose
 from coursekit.sets.build import solved
 from coursekit.sets.course import Course, find_course
@@ -132,7 +133,7 @@ def answer(book: Mapping[str, Any], q: str, code: str) -> None:
     cell(book, f"{q}-answer")["source"] = f"# Your answer to hw.{q}\n{code}"
 
 
-def hostile_result(texts: Iterable[str]) -> dict[str, Any]:
+def hostile_result(texts: Iterable[str]) -> Marks:
     """What `grade` might say if every field that a student has a say in were hostile."""
     everything = "\n\n".join(texts)
     verdict = {"points": 1.0, "maximum": 3.0, "message": everything, "witness": everything, "picture": None,
@@ -144,7 +145,7 @@ def hostile_result(texts: Iterable[str]) -> dict[str, Any]:
                for id, where in (("error", text), ("error", "q1"), ("other_variant", ""))]
     result = {"set": "hw", "student": "ada", "key": "k", "questions": questions, "points": 1.0, "maximum": 6.0,
               "unmarked": [], "remarks": remarks}
-    return dict(json.loads(json.dumps(result, ensure_ascii=False).encode("utf-8", "replace")))
+    return Marks.from_json(json.loads(json.dumps(result, ensure_ascii=False).encode("utf-8", "replace")))
 
 
 def by_hand(course: Course, student: str, q: str, points: float, comment: str | None = None) -> None:
@@ -185,16 +186,16 @@ def run(course: Course, *args: str) -> Result:
     return CliRunner().invoke(main, [*args, "--course", str(course.root)])
 
 
-def mark(course, student: str, **more) -> dict:
+def mark(course, student: str, **more) -> Marks:
     return grade(Marking(course, "hw", **more).job(student))
 
 
-def remarks(result: dict) -> set[str]:
-    return {r["id"] for r in result["remarks"]}
+def remarks(result: Marks) -> set[str]:
+    return {r.id for r in result.remarks}
 
 
-def points(result: dict) -> list[float]:
-    return [q["points"] for q in result["questions"].values()]
+def points(result: Marks) -> list[float]:
+    return [q.points for q in result.questions.values()]
 
 
 def submitted(course, student: str, entries: dict[str, Entry], name: str = "hw") -> None:

@@ -178,9 +178,9 @@ def test_a_set_is_answered_by_clicking_kept_over_a_new_session_handed_in_and_mar
     inbox.mkdir(parents=True)
     shutil.copy(tmp_path / "second" / "disk" / "course" / "exercises" / "ps0" / "ps0-handin.ipynb", inbox)
     assert set(collect(course, "ps0", inbox.parent, None, True).filed) == {"ada"}
-    verdicts = grade(Marking(course, "ps0").job("ada"))["questions"]
-    assert all(verdicts[q]["points"] == verdicts[q]["maximum"] > 0 for q in key), verdicts
-    assert [q for q, verdict in verdicts.items() if verdict["points"]] == list(key)
+    verdicts = grade(Marking(course, "ps0").job("ada")).questions
+    assert all(verdicts[q].points == verdicts[q].maximum > 0 for q in key), verdicts
+    assert [q for q, verdict in verdicts.items() if verdict.points] == list(key)
 
 
 @contextmanager

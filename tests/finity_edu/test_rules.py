@@ -91,7 +91,7 @@ def test_an_unknown_rule_set_or_change_is_an_error_with_a_way_out(name: str) -> 
 
 
 def test_errors_speak_the_language_of_the_user() -> None:
-    with using_language("de"), pytest.raises(RuleSetError, match="es gibt keinen Regelsatz „schach“"):
+    with using_language("de"), pytest.raises(RuleSetError, match="Es gibt keinen Regelsatz „schach“"):
         load_rules("schach")
 
 

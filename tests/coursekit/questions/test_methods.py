@@ -52,6 +52,10 @@ METHODS = [
     Method("03/2", r"detour", r"in \(loop\)\* out|eliminate its states", r"is removed|in \(loop\)\* out",
            "regex_of_board eliminate_state regex_of_description"),
     Method("03/3", r"follow", r"one state for each symbol", r"one state for each symbol", "automaton_of_regex"),
+    Method("03/7", r"states are the variables", r"variables become the states", r"variables are the states",
+           "automaton_of_grammar"),
+    Method("03/7", r"each accepting\s+(# )?state a rule", r"derivation is a run", r"a rule for each arrow",
+           "grammar_of_automaton"),
     Method("04/1", r"closure", r"closure|closed under|reaches by ε|ε-arrows", r"row by row|row before|ε\(q",
            "epsilon_closure epsilon_run remove_epsilon"),
     Method("04/2", r"start", r"start", r"start", "union_construct concat_construct star_construct reverse"),
@@ -60,6 +64,9 @@ METHODS = [
     Method("04/4", r"product", r"\bpair", r"\bpairs", "difference"),
     Method("04/5", r"shortest", r"breadth-first|pairs of sets", r"breadth-first",
            "equivalence inclusion universality shortest_only_one tell_apart shortest_word"),
+    Method("04a", r"what is written", r"writes (on|in) each", r"behind a slash", "what_is_written"),
+    Method("04a", r"split each state", r"has to be split", r"Pair by pair", "moore_of_mealy"),
+    Method("04a", r"pairs of states", r"pairs of states", r"pairs of states", "written_apart"),
     Method("05/2", r"for all", r"prefixes|classes", r"every i < j|finitely much", "nonregular_proof regular_or_not"),
     Method("05/2", r"fooling set", r"exchanged ends", r"with every y", "fooling_set"),
     Method("05/3", r"split", r"changes only one|loop|occurs twice", r"however it is split|y =|i = 0",
@@ -103,17 +110,18 @@ OWN = {
     "lexer": (r"what comes first, what next", r"piece by piece"),
     "router": (r"\bpairs\b", r"how many parts"),
     "board_for_tower": (r"way|run", r"way|run"),
-    "board_for_words": (r"run", r"board|smallest deterministic"),
+    "board_for_words": (r"run", r"board|minimal DFA"),
     "board_for_regex": (r"cycle|one state for each symbol", r"board|[Oo]ne state for each symbol"),
 }
 
 
 @cache
 def sections(unit: str) -> dict[str, str]:
-    """The sections of a lecture by their numbers."""
+    """The sections of a lecture by their numbers; without one, the whole lecture."""
     (path,) = LECTURES.glob(f"{unit}-*.py")
-    parts = re.split(r"^# ## (\d+) ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
+    text = path.read_text(encoding="utf-8")
+    parts = re.split(r"^# ## (\d+) ", text, flags=re.MULTILINE)
+    return {"": text, **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
 
 def test_every_type_up_to_unit_5_and_of_unit_10_has_its_method():
@@ -127,7 +135,7 @@ def test_every_type_up_to_unit_5_and_of_unit_10_has_its_method():
 def test_the_method_taught_is_that_of_the_hints_and_that_of_the_solution():
     missing = []
     for method in METHODS:
-        unit, number = method.section.split("/")
+        unit, _, number = method.section.partition("/")
         if not re.search(method.taught, sections(unit)[number], re.IGNORECASE):
             missing.append(f"{method.section}: {method.taught}")
         for type_id in method.types.split():

@@ -137,8 +137,11 @@ class Translation:
         if arrow := re.fullmatch(r"([-+~*]?)([bw])(\w+)>(\w+)", text):
             sign, colour, tail, head = arrow.groups()
             return sign + TEXTBOOK.arrow((self.states[tail], self.word(colour), self.states[head]))
-        parts = [self.states.get(p, self.word(p) if set(p) <= set("bw") else p) for p in text.split(" ")]
-        return " ".join(parts)
+        if text[:1] in "bw" and text[1:] in self.states:  # the right side of a rule
+            return self.word(text[0]) + self.states[text[1:]]
+        if " " in text:
+            return " ".join(map(self.text, text.split(" ")))
+        return self.states.get(text, self.word(text) if set(text) <= set("bw") else text)
 
     def value(self, value):
         if isinstance(value, dict):
@@ -179,7 +182,7 @@ def seats(board):
     return len(re.findall(r"\b[cy]@", board.partition("posts")[2].partition(";")[0]))
 
 
-@pytest.mark.parametrize("type_id", BOTH)
+@pytest.mark.parametrize("type_id", [t for t in BOTH if t != "five_tuple"])  # whose textbook shows no automaton
 def test_a_board_told_as_a_textbook_has_the_same_key_and_the_same_verdicts(type_id):
     kind = question(type_id)
     made = instance(type_id, 3, seed=4)
@@ -247,3 +250,12 @@ def test_a_type_costs_little_for_all_skins_together():
     """A page: as much as one can have in view."""
     size = {type_id: words_of_code(inspect.getsource(type(question(type_id)))) for type_id in TOLD}
     assert {type_id: words for type_id, words in size.items() if words > 1_400} == {}
+
+
+def test_five_parts_are_found_and_not_copied():
+    """A textbook that showed the table δ, or a diagram, would have given the answer."""
+    made = instance("five_tuple", 3, skin="textbook")
+    assert made.picture is None
+    assert "|---" not in made.text
+    for start, symbol, end in made.key["transitions"]:
+        assert not re.search(f"{start}.*{symbol}.*{end}", made.text)

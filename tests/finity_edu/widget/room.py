@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import copy
+from shutil import copy, copytree
 from typing import Any
 
 import jupyter
@@ -19,7 +19,10 @@ ROOMS = {
     "with the file browser": (846, 599),
     "without it": (1098, 599),
     "of a large screen": (959, 900),
+    "of a book's column": (624, 700),
 }
+PHONE = (358, 830)
+"""The room on a phone, where a finger points."""
 LEAST_LETTERS = 13
 HALL_LETTERS = 19.5
 """For boards of up to six stations; that much of a letter of 20 pixels is left by rounding."""
@@ -43,10 +46,12 @@ FAULTS = """([n, least]) => {
     return box(svg).width <= parseFloat(minWidth) + 1 || box(svg).height <= parseFloat(minHeight) + 1; };
   const board = root.querySelector('svg.gk-board');
   const share = board && Math.max(box(board).height / room, box(board).width / whole.width);
-  if (board && seen(board) && share < 0.4) faults.push(`a board of ${Math.round(box(board).width)}`);
-  const moves = '.gk-moves, .gk-tree';  // lists and large trees are scrolled
+  const least_share = whole.width > 740 ? 0.4 : 0.26;
+  if (board && seen(board) && share < least_share) faults.push(`a board of ${Math.round(box(board).width)}`);
+  // lists and large trees are scrolled; on a phone the tabs as well
+  const scrolled = `.gk-moves, .gk-tree${whole.width > 560 ? '' : ', .gk-tabs, .gk-modes'}`;
   for (const node of root.querySelectorAll('button, select, input, summary, svg, .gk-message, .gk-aside, h4')) {
-    if (!seen(node) || !box(node).width || node.parentElement.closest('svg') || node.closest(moves)) continue;
+    if (!seen(node) || !box(node).width || node.parentElement.closest('svg') || node.closest(scrolled)) continue;
     const view = node.closest('.gk-view, .gk-source');
     if (view && (node.nodeName !== 'svg' || asLittle(node))) continue; // what may not be smaller is scrolled
     for (let outer = node.parentElement; outer !== root.parentElement; outer = outer.parentElement) {
@@ -91,12 +96,14 @@ COVERED = """(n) => [...document.querySelectorAll('.gk-root')[n].querySelectorAl
 
 @contextmanager
 def lab(folder: Path) -> Iterator[str]:
-    """JupyterLab as the command starts it, over a copy of the lectures: the address of the start page."""
+    """JupyterLab as the command starts it, over a copy of lectures and sets: the address of the start page."""
     port = jupyter.free_port()
     copied = folder / "course" / "notebooks"
     copied.mkdir(parents=True)
     for notebook in (jupyter.ROOT / "notebooks").glob("*.ipynb"):
         copy(notebook, copied)
+    for one in (jupyter.ROOT / "course" / "exercises").glob("ps*"):
+        copytree(one, folder / "course" / "sets" / one.name)
     config = folder / "config" / "jupyter_lab_config.json"
     config.parent.mkdir()
     config.write_text('{"LabApp": {"expose_app_in_browser": true}}', encoding="utf-8")  # so that cells can be run
@@ -106,22 +113,28 @@ def lab(folder: Path) -> Iterator[str]:
         yield str(json.loads(said[said.index("{") : said.rindex("}") + 1])["address"])
 
 
-def lecture(page: Any, address: str, name: str, patience: int = 60_000) -> Any:
-    """Open a lecture beside the start page, and run it, within so many milliseconds."""
+def notebook(page: Any, address: str, place: str, patience: int = 60_000) -> Any:
+    """Open a lecture or a set in the folder of the course, and run it, within so many milliseconds."""
     page.goto(address)
-    page.goto(address.replace("00-start-here", name).replace("?token", "?reset&token"))
+    page.goto(address.replace("notebooks/00-start-here", place).replace("?token", "?reset&token"))
     jupyter.run_all(page, patience=patience)
     return page
 
 
-def shows_widgets(lecture: Path) -> bool:
-    """Whether a lecture makes a widget."""
-    return re.search(r"\.ask\(|Widget\b|opening\(", lecture.read_text(encoding="utf-8")) is not None
+def shows_widgets(notebook: Path) -> bool:
+    """Whether a notebook makes a widget."""
+    made = r"\.ask\(|Widget\b|opening\(|\bshow\(|practise\("
+    return re.search(made, notebook.read_text(encoding="utf-8")) is not None
 
 
 def height(page: Any, number: int) -> int:
     """How high a widget is."""
     return round(page.locator(".gk-root").nth(number).bounding_box()["height"])
+
+
+def widgets(page: Any) -> range:
+    """The numbers of all widgets."""
+    return range(page.locator(".gk-root").count())
 
 
 def frames(page: Any) -> list[int]:
@@ -165,6 +178,17 @@ def jumps(page: Any, number: int) -> list[str]:
     for _ in range(2):
         press(page, number, "[data-do=step][data-by='1']")
     return [place for place in places(page, number) if not any(_same(place, other) for other in before)]
+
+
+def found(page: Any, number: int, views: int = 9, *, each: bool = False) -> Iterator[tuple[str, str]]:
+    """What is wrong with a widget in any mode, in so many of its views; in each, or in the first, steps are made."""
+    stepped = set()
+    for look in looks(page, number, views):
+        yield from ((look, fault) for fault in faults(page, number))
+        mode = look.partition(" ")[0]
+        if each or mode not in stepped:
+            yield from ((look, f"moved: {one}") for one in jumps(page, number))
+        stepped.add(mode)
 
 
 def _same(one: str, other: str) -> bool:

@@ -41,9 +41,10 @@ game = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S", players={2: Mine()})
 game"""
 RESTART = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 VOILA = [
-    "from amakta.widget import AmaktaWidget\nfrom finity_edu.widget import BoardWidget",
+    "from amakta.widget import AmaktaWidget\nfrom finity_edu.widget import BoardWidget, GuessWidget",
     "from matchbox.widget import MatchboxWidget",
     f"BoardWidget({WORKED!r}, mode='run')", "MatchboxWidget('first=human', speed=0, seed=3)", "AmaktaWidget()",
+    "GuessWidget(hidden='(b|w)*b')",
 ]
 SLEEPER = """
 import time
@@ -369,7 +370,7 @@ def shut_down(url: str) -> None:
         urllib.request.urlopen(request).close()
 
 
-def test_voila_shows_the_widgets_of_all_three_games_and_they_work(
+def test_voila_shows_the_widgets_of_all_games_and_they_work(
     opened: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     needed("voila")
@@ -378,7 +379,7 @@ def test_voila_shows_the_widgets_of_all_three_games_and_they_work(
     arguments = ["voila", str(notebook), "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
     with jupyter.running(arguments, f"http://127.0.0.1:{port}/no-such-page", tmp_path):
         page = opened(f"http://127.0.0.1:{port}/")
-        page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 3", timeout=60_000)
+        page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 4", timeout=60_000)
         for selector in ("[data-do='new']", "[data-hit='8']", "[data-view='protocol']"):
             click(page, 1, selector)
         # The exact curve is computed meanwhile, and each answer draws anew
@@ -386,6 +387,9 @@ def test_voila_shows_the_widgets_of_all_three_games_and_they_work(
         for selector in ("[data-code='111111']", "[data-hit='-1,0']"):
             click(page, 2, selector)
         assert "Black can only pass" in root(page, 2).locator(".gk-message").inner_text()
+        for selector in ("[data-symbol=b]", "[data-do=ask][data-word=b]"):
+            click(page, 3, selector)
+        assert "The tower b wins." in root(page, 3).locator(".gk-message").inner_text()
         for _ in range(6):
             click(page, 0, "[data-by='1']")
         assert "gk-good" in root(page, 0).locator(".gk-message").get_attribute("class")

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import bench
@@ -21,9 +22,13 @@ from automatakit.widget import StepWidget
 from boardkit.game import Game
 from boardkit.theme import DARK, HIGH_CONTRAST, SCREEN
 from boardkit.widget import GameWidget
+from coursekit.inputs.widget import AnswerWidget, answer_widget
+from coursekit.practice.prediction import Prediction, predict
+from coursekit.questions import question
 from finity_edu import Position
 from finity_edu.examples import example_game
 from finity_edu.widget import BoardWidget, opening
+from finity_edu.widget.guess import GuessWidget
 from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import WORKED
 from tests.needs import needs, way_to
@@ -79,13 +84,52 @@ def asking(widget: StepWidget) -> StepWidget:
     return widget
 
 
+def ended(widget: Any) -> Any:
+    widget.act("goto", value=99)
+    return widget
+
+
+def wrong(widget: StepWidget) -> StepWidget:
+    asking(widget).act("predict")
+    return widget
+
+
+def guessed() -> GuessWidget:
+    game = GuessWidget(hidden="(b|w)*b")
+    for word in ("", "b", "w"):
+        game.act("ask", word=word)
+    for do, data in (("up", {"row": "b"}), ("fill", {}), ("draw", {}), ("propose", {})):
+        game.act(do, **data)
+    assert game.guess.solved
+    return game
+
+
+def committed(folder: Path, said: int) -> Prediction:
+    asked = predict(f"axe-{said}", "Is bw accepted?", "no", choices=["yes", "no"], why={"yes": "It dies. In B."},
+                    reveal="The run ends in A.", folder=folder)
+    for do, data in (("hands", {}), ("count", {"n": 0}), ("again", {}), ("count", {"n": 1}), ("bars", {}),
+                     ("hands", {}), ("pick", {"n": said}), ("commit", {})):
+        asked.act(do, **{name: str(value) for name, value in data.items()})
+    assert asked.committed
+    return asked
+
+
+def judged() -> AnswerWidget:
+    asked = question("delta_hat").instance(3, 2)
+    widget = answer_widget(asked.kind, asked.asked_by.full_form(asked.data), judge=asked.judge,
+                           picture=asked.picture.following)
+    widget.act("typed", value='["A"]')
+    widget.act("check")
+    return widget
+
+
 EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
     "play": lambda: BoardWidget(played_game(20)),
     "menu": menu_widget,
     "in hand": lambda: taken(BoardWidget(played_game(20), players={2: "strong"})),
     "edit": lambda: BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S; rings W:c..", mode="edit"),
-    "run": lambda: BoardWidget(WORKED, mode="run", rings=True),
-    "replay": lambda: BoardWidget(played_game(8), mode="replay"),
+    "run": lambda: ended(BoardWidget(WORKED, mode="run", rings=True)),
+    "replay": lambda: ended(BoardWidget(played_game(8), mode="replay")),
     "end": lambda: BoardWidget(example_game().game),
     "opening": opening,
     "large": lambda: BoardWidget(played_game(8), large=True, lang="es"),
@@ -93,11 +137,16 @@ EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
     "contrast": lambda: BoardWidget(played_game(8), theme="contrast"),
     "stones in the dark": lambda: AmaktaWidget(theme="dark", arrows=True),
     "machine in the dark": lambda: trained(MatchboxWidget(teacher="random", speed=0, seed=1, theme="dark")),
-    "subset": lambda: asking(StepWidget.subset(NFA)),
-    "minimise": lambda: asking(StepWidget.minimise(NFA)),
+    "subset": lambda: wrong(StepWidget.subset(NFA)),
+    "minimise": lambda: ended(StepWidget.minimise(NFA)),
     "eliminate": lambda: asking(StepWidget.eliminate(NFA)),
-    "product": lambda: asking(StepWidget.product(NFA, NFA)),
+    "product": lambda: ended(StepWidget.product(NFA, NFA)),
+    "guessed": guessed,
+    "predicted wrong": lambda: committed(Path(mkdtemp()), 0),
+    "predicted right": lambda: committed(Path(mkdtemp()), 1),
+    "judged": judged,
 }
+"""Each as it is in the end, or in the middle of something: there is more on the page then."""
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND)

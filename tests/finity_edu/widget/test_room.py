@@ -1,4 +1,4 @@
-"""The lectures in JupyterLab as ``finity-edu lab`` opens it: every widget is whole in the room of a notebook."""
+"""Lectures and sets in JupyterLab as ``finity-edu lab`` opens it: every widget is whole in the room of a notebook."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import room
 from tests.needs import needed, needs
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
-LECTURES = ("01-a-board-is-an-nfa", "02-determinise-and-minimise", "08-intelligenz-gegen-automat",
-            "09-amakta-a-game-is-a-transition-system", "10-guess-my-board")
-"""A board, steps, a machine, stones, a table; `python -m benchmarks.measures room` goes through all lectures."""
+OPENING = "notebooks/01-a-board-is-an-nfa"
+SAMPLE = (OPENING, "notebooks/02-determinise-and-minimise", "notebooks/08-intelligenz-gegen-automat",
+          "notebooks/09-amakta-a-game-is-a-transition-system", "notebooks/10-guess-my-board", "sets/ps1/ps1")
+"""A board, steps, a machine, stones, a table, answers; `python -m benchmarks.measures room` goes through all."""
 
 
 @pytest.fixture(scope="module")
@@ -26,44 +27,43 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def opened(browser: Any, lab: str) -> Iterator[Callable[[str], Any]]:
-    """Opens a lecture where the start page is, and runs it."""
+def opened(browser: Any, lab: str) -> Iterator[Callable[..., Any]]:
+    """Opens a lecture or a set where the start page is, and runs it."""
     contexts = []
 
-    def show(name: str) -> Any:
-        contexts.append(browser.new_context(viewport={"width": 1280, "height": 720}))
+    def show(place: str, **touch: bool) -> Any:
+        contexts.append(browser.new_context(viewport={"width": 1280, "height": 720}, **touch))
         contexts[-1].set_default_timeout(60_000)
-        return room.lecture(contexts[-1].new_page(), lab, name)
+        return room.notebook(contexts[-1].new_page(), lab, place)
 
     yield show
     for context in contexts:
         context.close()
 
 
-@pytest.mark.parametrize("name", LECTURES)
-def test_every_widget_of_a_lecture_is_whole_and_legible_in_each_room_and_nothing_jumps(
-    name: str, opened: Callable[[str], Any]
+@pytest.mark.parametrize("place", SAMPLE)
+def test_every_widget_is_whole_and_legible_in_each_room_and_nothing_jumps(
+    place: str, opened: Callable[..., Any]
 ) -> None:
-    page = opened(name)
+    page = opened(place)
     wrong = {}
-    for most, (where, size) in zip((9, 1, 1), room.ROOMS.items(), strict=True):  # all of the lens in the smallest room
+    for views, (where, size) in zip((9, 1, 1, 1), room.ROOMS.items(), strict=True):  # all of the lens in the smallest
         room.enter(page, size)
-        for number in room.frames(page):
-            seen = set()
-            for look in room.looks(page, number, most):
-                if found := room.faults(page, number):
-                    wrong[where, number, look] = found
-                mode = look.split()[0]
-                if mode not in seen and (moved := room.jumps(page, number)):
-                    wrong[where, number, look, "jumps"] = moved
-                seen.add(mode)
+        for number in room.widgets(page):
+            wrong |= {(where, number, look): one for look, one in room.found(page, number, views)}
     assert wrong == {}
 
 
+def test_steps_are_whole_and_legible_on_a_phone_with_a_finger(opened: Callable[..., Any]) -> None:
+    page = opened(SAMPLE[1], has_touch=True)
+    room.enter(page, room.PHONE)
+    assert [one for number in room.widgets(page) for one in room.found(page, number, 1)] == []
+
+
 def test_in_a_hall_board_and_automaton_fill_the_screen_side_by_side_and_the_next_press_leaves_the_board_alone(
-    opened: Callable[[str], Any]
+    opened: Callable[..., Any]
 ) -> None:
-    page = opened(LECTURES[0])
+    page = opened(OPENING)
     number = room.frames(page)[-1]  # the board that reads a word
     root = page.locator(".gk-root").nth(number)
     room.hall(page, number)
@@ -75,7 +75,7 @@ def test_in_a_hall_board_and_automaton_fill_the_screen_side_by_side_and_the_next
         assert room.faults(page, number, room.HALL_LETTERS) == []
     for needed_there in ("[data-do=step][data-by='-1']", "[data-do=step][data-by='1']", "[data-do=run]",
                          "svg.gk-board", ".gk-view", ".gk-message"):
-        assert root.locator(needed_there).is_visible(), needed_there
+        root.locator(needed_there).wait_for(state="visible")
     assert page.evaluate(room.COVERED, number) == []
     room.hall(page, number)
     assert not root.locator(".gk-view").is_visible()

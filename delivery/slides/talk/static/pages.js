@@ -389,7 +389,7 @@ function makePages(width, height) {
   slides.querySelectorAll(".jp-OutputArea-output svg:not(mjx-container svg)").forEach(asImage);
   slides.querySelectorAll("mjx-container:not([display])").forEach(unbroken);
   playButtons(slides);
-  slides.querySelectorAll(".gk-still").forEach((remark) => remark.remove());  // what readers are told, not audiences
+  slides.querySelectorAll("p.gk-still").forEach((remark) => remark.remove());  // what readers are told, not audiences
   const stage = document.createElement("section");
   slides.classList.add("measuring");
   const stacks = [...slides.children], across = width - 2 * ACROSS, down = height - 2 * DOWN;

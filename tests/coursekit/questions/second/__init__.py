@@ -16,6 +16,7 @@ from tests.coursekit.questions.second import (
     rings,
     stones,
     stories,
+    transducers,
 )
 from tests.coursekit.questions.second.naive import CHECKS
 
@@ -30,4 +31,4 @@ def is_right(type_id: str, data: dict[str, Any], answer: Any) -> bool:
 
 
 __all__ = ["CHECKS", "automata", "boards", "is_right", "languages", "learning", "machines", "proofs", "rings", "stones",
-           "stories"]
+           "stories", "transducers"]

@@ -200,3 +200,18 @@ def _(data: Data, key: Any) -> None:
     counts = [dfa.count_words_of_length(n) for n in range(26)]
     k = len(row["c"])
     assert all(counts[n] == sum(c * counts[n - 1 - i] for i, c in enumerate(row["c"])) for n in range(k, 26))
+
+
+@told("grammar_of_automaton")
+def _(data: Data, key: Any) -> None:
+    assert rules_in(key) == rules_of(Board(data["board"]))
+
+
+def rules_in(table: list[list[str]]) -> set[tuple[str, str]]:
+    """The rules of a grammar that a table holds."""
+    return {(row, right) for row, cell in table for right in cell.split()}
+
+
+def rules_of(board: Board) -> set[tuple[str, str]]:
+    """The rules that write what a board reads."""
+    return {(p, a + q) for p, a, q in board.arrows} | {(end, "ε") for end in board.ends}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim, given
-from tests.coursekit.questions.second.languages import HOLDS
+from tests.coursekit.questions.second.languages import HOLDS, derives
 from tests.coursekit.questions.second.readers import (
     Reader,
     expression,
@@ -105,3 +107,44 @@ def _(case: Case, one: str, two: str, word: str) -> None:
 def _(case: Case, one: str, two: str) -> None:
     assert not any(apart(case, one, two, w) for w in words_to(6, case.alphabet))
     assert case.rows[f"{one} {two}"] != ["never"]
+
+
+# ------------------------------------------------------------------------------------------ grammars
+
+
+@claim("reason.derived")
+def _(case: Case, derivation: str) -> None:
+    forms = ["" if form == "ε" else form for form in derivation.split(" ⇒ ")]
+    assert forms[0] == "S"
+    assert case.about() in (None, forms[-1])
+    for one, two in pairwise(forms):
+        rights = [letter + then for left, letter, then in case.data["rules"] if left == one[-1]]
+        assert two in [one[:-1] + right for right in rights]
+
+
+@claim("v.rules.arrow")
+def _(case: Case, arrow: str, state: str, right: str) -> None:
+    assert arrow == f"{state} –{right[0]}→ {right[1:]}"
+    assert (state, right[0], right[1:]) in case.board.arrows
+    assert right not in case.rows[state][0].split()
+
+
+@claim("v.rules.no_arrow")
+def _(case: Case, state: str, right: str) -> None:
+    assert (state, right[0], right[1:]) not in case.board.arrows
+    assert right in case.rows[state][0].split()
+
+
+@claim("v.rules.ends", "v.rules.goes_on")
+def _(case: Case, state: str) -> None:
+    assert (state in case.board.ends) == ("ε" not in case.rows[state][0].split())
+
+
+@claim("reason.not_derived")
+def _(case: Case, word: str, sets: str) -> None:
+    assert not derives(case.data["rules"], "S", read.word(word))
+    stops, letters = read.sets(sets)
+    assert read.word(word).startswith(letters)
+    assert stops[0] == {"S"}
+    for letter, one, two in zip(letters, stops, stops[1:], strict=False):
+        assert two == {then or "E" for left, a, then in case.data["rules"] if left in one and a == letter}

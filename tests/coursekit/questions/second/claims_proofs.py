@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from tests.coursekit.questions.second import said as read
@@ -343,8 +343,8 @@ def _(case: Case, got: int, most: int) -> None:
 @work("regex_simplify")
 def _(case: Case, lines: Lines) -> None:
     steps = [text for (text,) in rows(lines, r"- `(.*)`")]
-    assert steps[-1] == case.key
-    for step, before in zip(steps, [case.data["expression"], *steps], strict=False):
+    assert (steps[0], steps[-1]) == (case.data["expression"], case.key)
+    for before, step in pairwise(steps):
         assert len(step) < len(before)
         assert all(expression(step)(w) == HOLDS[case.type](case.data)(w) for w in words_to(7, case.alphabet))
 

@@ -157,7 +157,8 @@ def _(data: Data) -> Wins:
     return star
 
 
-BUILT = ("union_construct", "difference", "concat_construct", "star_construct", "automaton_of_regex")
+BUILT = ("union_construct", "difference", "concat_construct", "star_construct", "automaton_of_regex",
+         "automaton_of_grammar")
 
 
 @check("epsilon_closure")
@@ -180,6 +181,18 @@ def _(data: Data, key: Any) -> None:
 @asked("words_of_regex", "automaton_of_regex", "board_for_regex")
 def _(data: Data) -> Wins:
     return expression(data["regex" if "board" in data else "expression"])
+
+
+@asked("automaton_of_grammar")
+def _(data: Data) -> Wins:
+    return lambda word: derives(data["rules"], "S", word)
+
+
+def derives(rules: list[list[str]], variable: str, word: str) -> bool:
+    """Whether the rules make a word of a variable."""
+    rights = [(letter, then) for left, letter, then in rules if left == variable]
+    return (word, "") in rights or any(
+        letter == word[:1] and derives(rules, then, word[1:]) for letter, then in rights if then)
 
 
 @check("words_of_regex")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from finity_edu import Position
+from tests.coursekit.questions.second.automata import rules_in
 from tests.coursekit.questions.second.boards import levenshtein
 from tests.coursekit.questions.second.claims import (
     SPECIAL,
@@ -27,6 +28,7 @@ from tests.coursekit.questions.second.readers import (
     with_rings,
     words_to,
 )
+from tests.texts import MISCONCEPTIONS
 
 Arrows = set[tuple[str, str, str]]
 Wins = Callable[[str], bool]
@@ -101,6 +103,8 @@ def language(case: Case, id: str) -> list[Wins]:
     if id in ("reversal", "complement", "colours_exchanged"):
         return [{"reversal": lambda w: right(w[::-1]), "complement": lambda w: not right(w),
                  "colours_exchanged": lambda w: right(w.translate(next_letter(case.alphabet)))}[id]]
+    if id == "only_end_accepts":
+        return [HOLDS[case.type]({**case.data, "rules": [rule for rule in case.data["rules"] if rule[1]]})]
     if id == "eps_stay":
         return [reader(stay(arrows, states, case.alphabet), start, ends).wins]
     if id == "swap_accepting":
@@ -157,17 +161,7 @@ def one_change(case: Case, id: str) -> bool:
     return False
 
 
-@claim(*(f"misconception.{id}" for id in (
-    "choose_at_once", "eps_stay", "early_arrival", "swap_accepting", "no_empty_set", "through_tower", "complement",
-    "reversed_arrows", "reversal", "prefix_closure", "arrow_reversed", "colour_swapped", "colours_exchanged", "union",
-    "forgets_other", "other_player", "not_reversed", "keeps_start", "no_sink_loops", "drops_epsilon",
-    "forgets_accepting", "ignores_rings", "start_needs_ring", "more_states", "rewarded", "worse_after_loss",
-    "probability", "independent_cones", "empty_path", "blames_everything", "blames_first", "ignores_symmetry",
-    "ignores_mirror", "counts_situations", "counts_runs", "only_substitutions", "whole_tower", "reads_anew",
-    "missing_is_choice", "only_additions", "forgets_prefix", "post_counts", "forgets_rings_exist", "last_that_works",
-    "own_rings", "counts_from_start", "other_starter", "never_learns", "rigid_never", "forgets_itself",
-    "one_epsilon", "intersection", "order_swapped", "start_accepting", "star_without_empty", "counts_from_one",
-    "only_membership", "fixed_word", "counts_for_ever", "forgets_zero", "compares_with_first")))
+@claim(*(f"misconception.{id}" for id in MISCONCEPTIONS))
 def _(case: Case) -> None:
     found = [s.id.split(".")[1] for s in case.said if s.id.startswith("misconception.")]
     assert len(found) == 1
@@ -319,6 +313,8 @@ def without_epsilon(case: Case) -> list[list[str]]:
 SPECIAL.update({
     ("epsilon_closure", "forgets_itself"): lambda c: c.answer == closures(c, lambda q, found: found - {q}),
     ("epsilon_closure", "one_epsilon"): lambda c: c.answer == closures(c, lambda q, found: {q} | silent(c, q)),
+    ("grammar_of_automaton", "reversed_arrows"): lambda c: rules_in(c.answer) == {
+        (q, a + p) for p, a, q in c.board.arrows} | {(end, "ε") for end in c.board.ends},
     ("universality", "swap_accepting"): lambda c: shortest(c, language(c, "swap_accepting")[0]) == c.answer,
     ("table_filling", "counts_from_one"): lambda c: c.answer == [
         [row, n if n == "never" else str(int(n) + 1)] for row, n in c.key],

@@ -41,7 +41,18 @@ GAME = {"automaton": "board", "other": "other", "word": "tower", "words": "tower
 
 def as_board(data: Data) -> Data:
     """The data of a question with the names of a board's; what a textbook shows stays an automaton in JSON."""
+    if "rule" in data:
+        return {**data, "board": by_rule(data)}
     return {**{GAME.get(name, name): value for name, value in data.items()}, **data} if "skin" in data else data
+
+
+def by_rule(data: Data) -> Data:
+    """The automaton whose δ is told by a rule: of all pairs of states those that a term joins."""
+    names = data["states"]
+    pairs = list(product(enumerate(names), repeat=2))
+    arrows = {(p, a, q) for a, terms in data["rule"].items() for (i, p), (j, q) in pairs
+              if any(j - summand == factor * i for factor, summand in terms)}
+    return {**data, "start": names[0], "transitions": sorted(arrows)}
 
 
 def letters(data: Data) -> str:

@@ -16,6 +16,7 @@ from tests.coursekit.questions.second import (  # noqa: F401  (what they assert 
     claims_learning,
     claims_reasons,
     claims_solved,
+    transducers,
     worked_boards,
     worked_games,
     worked_runs,
@@ -53,6 +54,7 @@ def check_work(made: Instance, lang: str) -> int:
                 explain(case, text, head[1])
         elif line:
             plain.append(line)
+    assert made.type in WORK, f"no function of worked_*.py is the @work of {made.type}"
     WORK[made.type](case, plain)
     third = made.hints[2] if lang == made.lang else kind.hints(made.data, lang)[2]
     begun = kind.beginning(made.data, say)
@@ -205,6 +207,8 @@ def check_text(made: Instance, lang: str) -> int:
         assert all(tail not in case.board.ends for tail, _, _ in through(case)), "an arrow leaves the tower"
     if "prefixes" in case.data and "table" in values:
         claims_learning.check_sheet(case, str(values["table"]))
+    elif "arrows" in case.data:
+        transducers.check_tables(case.data, str(values["table"]), str(values.get("other", "")))
     elif "table" in values:
         told, given = five(markdown(str(values["table"]).split("\n"))), five(case.data["automaton"])
         assert told | {"Σ": told["Σ"] - {""}} == given  # ε has a column and is no letter

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.automata import rules_of
 from tests.coursekit.questions.second.boards import levenshtein
 from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_automata import numbers
@@ -131,6 +132,12 @@ def _(case: Case, lines: Lines) -> None:
     """A table of an automaton."""
     fa = of_json(markdown(lines))
     assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
+
+
+@work("grammar_of_automaton")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- (\w+) → (.*)")
+    assert {(state, right) for state, rights in found for right in rights.split(" | ")} == rules_of(case.board)
 
 
 @work("remove_epsilon")
@@ -314,7 +321,11 @@ def _(case: Case, lines: Lines) -> None:
 def _(case: Case, lines: Lines) -> None:
     both = [expression(case.data[name]) for name in ("expression", "second")]
     found = rows(lines, r"- (\d+): (.*) / (.*)")
-    assert len(found) == (4 if case.key is None else len(case.key) + 1)
+    if case.key is None:
+        fa = of_json(markdown(lines))
+        assert all(fa.wins(w) == holds(w) for w in words_to(7, case.alphabet) for holds in both)
+    else:
+        assert len(found) == len(case.key) + 1
     for n, *told in found:
         assert [[*map(read.word, read.listed(cell))] for cell in told] == [
             [w for w in words(int(n), case.alphabet) if holds(w)] for holds in both]

@@ -1,0 +1,70 @@
+"""A class of three hundred and one set: what `release` and `mark` cost, and what somebody costs who comes later.
+
+Everybody hands in a notebook in whose cells everything is right, functions among it, and of which no record was kept:
+that is what takes most.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.measures import Table
+from coursekit.book.new import new_course
+from coursekit.sets.build import solved
+from coursekit.sets.course import find_course
+
+STUDENTS = 300
+SET = "ps1"
+SECONDS = 60
+"""Of processor time, for each of `release` and `mark`."""
+MEGABYTES = 200
+
+
+def _run(*words: str) -> tuple[float, float]:
+    """Processor time and largest memory (MB) of a command, its own processes included."""
+    program = Path(sys.executable).with_name("finity-edu")
+    child = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    if status:
+        raise RuntimeError(" ".join(words))
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def _hand_in(root: Path) -> None:
+    course = find_course(root)
+    problems = course.problem_set(SET)
+    for student in course.students():
+        folder = course.folder("submitted", SET, student)
+        folder.mkdir(parents=True)
+        (folder / f"{SET}.ipynb").write_text(json.dumps(solved(problems, course.issued(SET, student))))
+
+
+def _class(number: int) -> str:
+    return "\n".join(["id,first_name,last_name", *(f"s{n},First{n},Last{n}" for n in range(number))])
+
+
+def measure() -> Table:
+    """Release, mark, mark again, and release for one more."""
+    with tempfile.TemporaryDirectory() as place:
+        root, people = Path(place) / "mine", Path(place) / "class.csv"
+        people.write_text(_class(STUDENTS))
+        new_course(root, units="1", students=people)
+        found = {"release": _run("release", SET, "--course", str(root))}
+        _hand_in(root)
+        found["mark"] = _run("mark", SET, "--course", str(root))
+        found["mark, nothing to do"] = _run("mark", SET, "--course", str(root))
+        late = Path(place) / "late.csv"
+        late.write_text("id,first_name,last_name\nlate,Late,Comer")
+        _run("new", str(root), "--units", "1", "--students", str(late))
+        found["release for one more"] = _run("release", SET, "--course", str(root))
+    missed = [f"{what}: {seconds:.0f} s, {memory:.0f} MB" for what, (seconds, memory) in found.items()
+              if seconds > SECONDS or memory > MEGABYTES]
+    rows = [(what, f"{seconds:.1f}", f"{memory:.0f}") for what, (seconds, memory) in found.items()]
+    said = [f"{what} {seconds:.0f} s" for what, (seconds, _) in found.items()]
+    return Table(("step", "processor time, s", "largest process, MB"), rows, missed,
+                 f"{STUDENTS} students: {', '.join(said)}.")

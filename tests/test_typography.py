@@ -1,0 +1,67 @@
+"""German and Spanish are set as Duden and the Real Academia have it: quotes, ellipses, numbers, capitals."""
+
+import re
+
+import pytest
+
+from tests.test_vocabulary import texts_in
+
+CODE = re.compile(
+    r"`[^`]*`|\$[^$\n]*\$|<[^>\n]*>|https?:\S+|\[[^\]\n]*\]"  # code, formulas, tags, addresses, a tag of a game
+    r"|\b\w+\([^()\n]*\)|\w+=\"[^\"\n]*\"|--[\w-]+ \"[^\"\n]*\""  # calls, arguments
+    r"|\"[\w ]*=[^\n\"]*\"|pip install \"[^\"\n]*\"|\{\{.*\}\}"
+)
+ASCII_QUOTES = r"""(?<![\w=])["'][A-Za-zÄÖÜäöüßÁÉÍÓÚáéíóúñ][\w ,-]*[.!?]?["'](?![\w=])"""
+COMMON = {
+    "quotes of the language": ASCII_QUOTES,
+    "no repr in a sentence": r"(?<![=`])\{\w+!r\}",
+    "a narrow space between thousands": r"(?<![\d.,\w/])\d{1,3}\.\d{3}(?![\d.])",
+    "no space within four digits": r"(?<![\d\w\u202f ,.])\d[\u202f\u00a0]\d{3}(?![\d\u202f\u00a0])",
+}
+RULES = {
+    "de": COMMON | {
+        "„…“": r"„[^“„\n]*[\"”»]|[«»‹›]|“[^„\n]*”",
+        "a capital after a colon before a sentence": r": (?:es|man|du|wir) (?!gibt\b.*\?)\w+",
+    },
+    "es": COMMON | {
+        "«…»": r"[„“”]",
+        "no blank before an ellipsis": r"(?<=[\wáéíóúñ»}₀-₉]) …",
+        "full stop after the quotation": r"(?<=\w)\.»(?! [A-ZÁÉÍÓÚ])",
+        "a small letter after a colon": r"(?<![\*\d]): (?:Una?|El|L[ao]s?|No|S[ie]|E[ns]|Con|Para|Falta|Hay|[ST]u)\b",
+        "typeset variables": r"\b(?:la|las|cada|propia|como|omite|repetir|xyz con|entre x e|entre u y) y\b(?!=)"
+                             r"|\b(?:pero|lo que|por|de) y\b(?=[.;:)]| (?:no|pierde|gana|juega|mueve|tiene)\b)"
+                             r"|, [yeo][.;:)]|\b[xuv] y y\b",
+    },
+}
+LATER: dict[str, set[str]] = {
+    "de": {
+        "01-a-board-is-an-nfa.de.po", "02-determinise-and-minimise.de.po", "03-regular-expressions.de.po",
+        "03b-how-a-search-in-text-works.de.po", "04-closure-and-comparison.de.po",
+        "05-what-no-automaton-can-do.de.po", "06-rings.de.po", "07-playing-finity.de.po",
+        "08-intelligenz-gegen-automat.de.po", "08a-learners-and-agents.de.po",
+        "09-amakta-a-game-is-a-transition-system.de.po", "09b-one-way-streets-and-symmetry.de.po",
+        "10-guess-my-board.de.po", "de/syllabus.md", "labels.de.toml", "predictions.de.toml", "ps7.de.po",
+        "ps9.de.po",
+    },
+    "es": {
+        "01-a-board-is-an-nfa.es.po", "03-regular-expressions.es.po", "04-closure-and-comparison.es.po",
+        "06-rings.es.po", "07-playing-finity.es.po", "08-intelligenz-gegen-automat.es.po",
+        "09b-one-way-streets-and-symmetry.es.po", "es/outreach.md", "labels.es.toml", "predictions.es.toml",
+        "ps0.es.po", "ps1.es.po", "ps5.es.po", "ps7.es.po", "ps8.es.po", "ps9.es.po",
+    },
+}
+"""Files that are set next: the list shrinks."""
+
+
+def faults(lang):
+    """What is not set right: (file, what)."""
+    for where, text in texts_in(lang):
+        bare = CODE.sub("", text.replace('\\"', '"'))
+        for rule, wrong in RULES[lang].items():
+            for match in re.finditer(wrong, bare):
+                yield where, f"{rule}: {bare[max(0, match.start() - 30):match.end() + 30]!r}"
+
+
+@pytest.mark.parametrize("lang", RULES)
+def test_texts_are_set_as_the_language_has_it(lang):
+    assert [one for one in faults(lang) if one[0] not in LATER[lang]] == []
