@@ -149,7 +149,7 @@ def test_agreement_and_leaving():
     (("play", "--load", "x", "--set", "duo"), "--set has no effect together with --load"),
     (("stones", "111111", "--contents", "3"), "--contents has no effect together with codes"),
     (("perft", "--depth", "1000", "--board", "zeile3", "--set", "solo", "--divide"), "from 1 to 300"),
-    (("graph", "--board", "zeile3", "--set", "solo", "--max-level", "2", "--structure"), "explored to level 2 only"),
+    (("graph", "--board", "zeile3", "--set", "solo", "--max-level", "2", "--structure"), "explored only to level 2"),
 ])
 def test_mistakes_of_the_user_end_with_code_2_and_a_message(arguments, message):
     check_mistake(run(*arguments), message)

@@ -116,7 +116,7 @@ def test_offers_rise_strictly_from_zero(offers):
     bids = Bidding()
     for points in offers[:-1]:
         bids = bids.offer(points)
-    with pytest.raises(SetupError, match="must rise"):
+    with pytest.raises(SetupError, match="must be higher"):
         bids.offer(offers[-1])
 
 
@@ -146,7 +146,7 @@ def test_a_shape_occurs_once_in_a_set_whatever_its_circle_but_the_sets_are_indep
 
 
 def test_a_stone_that_costs_too_much_is_refused():
-    with pytest.raises(SetupError, match="costs 274 points; 273 are left"):
+    with pytest.raises(SetupError, match="costs 274 points, but only 273 are left"):
         Creation.begin(273, 0).create("444444", "V")
 
 

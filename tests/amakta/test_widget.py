@@ -285,7 +285,7 @@ def test_an_infinit_game_is_prepared_from_the_bidding_to_the_first_move():
     w.act("create")
     for direction, digit in ((0, "1"), (1, "4")):
         w.act("content", direction=str(direction), value=digit)
-    assert "costs 20 points; 13 are left" in w.part_tray
+    assert "costs 20 points, but only 13 are left" in w.part_tray
     w.act("circle", value="G")
     w.act("create")
     assert w.mode == "play"

@@ -75,7 +75,7 @@ def test_grammars_as_people_write_them_are_read():
 
 @every(("text", "mention"), [
     ("", "at least one rule"), ("aS", "begins with one variable"), ("S → a | ", "right side of S is empty"),
-    ("S → aSb", "aS goes on after its variable"), ("S → aA A → b", None), ("ab → c", "begins with one variable")])
+    ("S → aSb", "aS has something after its variable"), ("S → aA A → b", None), ("ab → c", "begins with one variable")])
 def test_what_is_no_right_linear_grammar_is_refused_with_the_rule(text, mention):
     if mention is None:
         assert Grammar.of(text).automaton().accepts("ab")

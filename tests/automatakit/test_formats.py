@@ -125,7 +125,7 @@ def test_a_file_as_jflap_writes_it_can_be_read():
 @every(
     ("old", "new", "mention"),
     [
-        ("</automaton>", "", "line 28: no XML"),
+        ("</automaton>", "", "line 28: not XML"),
         ("<type>fa</type>", "<type>pda</type>", "line 2: the file describes pda"),
         ('id="3"', "", "line 10: a state without id"),
         ('id="3"', 'id="0"', "line 10: a second state with the id 0"),
@@ -173,8 +173,8 @@ def test_dot_as_people_write_it_can_be_read():
         ('digraph { s [shape=point] s -> A', "does not fit"),
         ('digraph { s [shape=point\n s -> A }', "line 2"),
         ("digraph { A -> -> B }", "line 1: -> does not fit"),
-        ('digraph { s [shape=point] s -> A; A [pos="3;4"] }', "state A: 3;4 is not two numbers"),
-        ('digraph { s [shape=point] s -> A; A [pos="nan,4!"] }', "state A: nan,4 is not two numbers"),
+        ('digraph { s [shape=point] s -> A; A [pos="3;4"] }', "state A: 3;4 is not a pair of numbers"),
+        ('digraph { s [shape=point] s -> A; A [pos="nan,4!"] }', "state A: nan,4 is not a pair of numbers"),
     ],
 )
 def test_what_cannot_be_read_in_dot_is_named(text, mention):
@@ -197,8 +197,8 @@ def test_tikz_is_a_complete_picture_with_bent_arrows_and_loops():
         (", initial]", "]", "exactly one state must be the start state; there are 0 among 2"),
         ("(q1);", "(q7);", "line 6: the edge ends at q7"),
         ("node {b}", "node {bw}", "line 6: the edge reads bw"),
-        ("at (2.54, 0)", "at (30:2)", "state 1: 30:2 is not two numbers"),
-        ("at (2.54, 0)", "at (2, 1.2.3)", "state 1: 2, 1.2.3 is not two numbers"),
+        ("at (2.54, 0)", "at (30:2)", "state 1: 30:2 is not a pair of numbers"),
+        ("at (2.54, 0)", "at (2, 1.2.3)", "state 1: 2, 1.2.3 is not a pair of numbers"),
     ],
 )
 def test_what_cannot_be_read_in_tikz_is_named(old, new, mention):

@@ -147,7 +147,7 @@ def test_predictions_of_a_run_are_judged_with_the_misconception_behind_them():
     assert run.predict(["B"])
     assert "dies" in str(run.predict(["B", "C"]))  # C has no arrow with w: it does not stay
     assert "B" in str(run.predict([]))
-    assert "too much" in str(run.predict(["B", "D"]))
+    assert "does not belong here" in str(run.predict(["B", "D"]))
     assert "∅" in str(RunSteps(FORK, "wwb").goto(1).predict(["A"]))
     assert not run.last().predict(["B"])
     with pytest.raises(AutomatonError, match="Z is not a state"):

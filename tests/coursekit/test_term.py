@@ -211,7 +211,7 @@ def test_the_command_prints_a_table_data_and_a_page(course):
     assert data["sets"][1]["missing"] == ["eve"]
     html = page.read_text(encoding="utf-8")
     assert "Automata &lt;b&gt;" in html
-    assert "Have handed nothing in: 1</h3>\n<ul class=\"people\"><li>Eve Test (eve)</li></ul>" in html
+    assert "Handed in nothing: 1</h3>\n<ul class=\"people\"><li>Eve Test (eve)</li></ul>" in html
 
 
 def test_what_is_begun_works_its_own_test_passes_and_installed_it_is_found(tmp_path):

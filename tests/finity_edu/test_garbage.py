@@ -31,9 +31,9 @@ def test_a_jflap_file_is_read_in_the_encoding_that_it_declares():
 
 
 def test_a_place_that_is_no_number_is_refused_by_name():
-    with pytest.raises(AutomatonError, match="state A: e5,4 is not two numbers"):
+    with pytest.raises(AutomatonError, match="state A: e5,4 is not a pair of numbers"):
         from_dot('digraph { s [shape=point]; s -> A; A [pos="e5,4"]; A -> A [label="b"] }')
-    with pytest.raises(AutomatonError, match=r"state A: 1\.2\.3,4 is not two numbers"):
+    with pytest.raises(AutomatonError, match=r"state A: 1\.2\.3,4 is not a pair of numbers"):
         from_dot('digraph { s [shape=point]; s -> A; A [pos="1.2.3,4"]; B [pos="1.5,-2"]; A -> B [label="b"] }')
 
 
