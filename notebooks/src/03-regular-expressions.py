@@ -287,7 +287,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 # %% [markdown] slide_type="subslide"
 # **Theorem.** A language is regular iff it is the language of a right-linear grammar.
 #
-# *Proof.* From an NFA: its states become the variables, its start state the start. Each arrow with $a$ from $q$ to $p$
+# *Proof.* From an NFA: its states are the variables, its start state the start. Each arrow with $a$ from $q$ to $p$
 # gives a rule $q \to ap$, and each accepting state gives a rule $q \to \varepsilon$. A derivation of $w$ is a complete
 # run on $w$ that ends in an accepting state, written down symbol by symbol. From a grammar: first replace each rule
 # $A \to a$ by $A \to aE$, with one new variable $E$ and the rule $E \to \varepsilon$; then do the same backwards. ∎

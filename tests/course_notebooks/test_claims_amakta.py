@@ -26,7 +26,8 @@ def raute():
     return explore(amakta.State.start(board="raute4", stones="duo"))
 
 
-@says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations", "Here $m = 6$, and the longest games have 12 moves.",
+@says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations",
+      "Here $m = 6$, and the longest games have 12 moves.",
      "State 2, marked, is the position with White's stone on its base. From there a game can still go in circles",
      de="Zustand 2, markiert, ist die Stellung mit Weiß’ Stein auf seiner Basis")
 @says("09b", "On three fields only Black's win and the trap can be merged",
@@ -91,10 +92,13 @@ def test_material_is_constant_inside_a_component(raute):
             assert len({str(material(raute.state(i))) for i in members[:: max(1, len(members) // 20)]}) == 1
 
 
-@says("predictions", "That would be a turn by 60°: one cycle of six", "That would be a turn by 180°: three cycles of two directions.",
+@says("predictions", "That would be a turn by 60°: one cycle of six",
+      "That would be a turn by 180°: three cycles of two directions.",
       "a turn by 120° moves the directions in two cycles of three")
-@says("09b", "one of the 12 elements of $D_6$",
-      "that makes $1 + 3 + 6 = 10$ contents of a direction, and $10^6$ codes of stones", "The rulebook says that there are 86,185 stones.",
+@says("09b",
+      "one of the 12 elements of $D_6$",
+      "that makes $1 + 3 + 6 = 10$ contents of a direction, and $10^6$ codes of stones",
+      "The rulebook says that there are 86,185 stones.",
       "(1) 13: two contents instead of ten.")
 @says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
       de="Die 86.185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",

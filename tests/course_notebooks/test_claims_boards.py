@@ -136,7 +136,8 @@ def test_the_model_answer_of_set_1():
 @says("ps6", "that path needs rings as well: every departure after the first costs a ring on the station that it leaves.",
       de="auch dieser Pfad braucht Ringe: Jeder Aufbruch nach dem ersten kostet einen, der dort liegt.",
       es="ese camino también necesita anillos: cada salida después de la primera cuesta uno de los que hay allí.")
-@says("06", "The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.",
+@says("06",
+      "The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.",
       "**Lemma 1.** A path of $L \\ge 1$ arrows spends $L - 1$ rings, whatever its route.",
       "A path has 11 arrows.",
       "A player has 4 rings. Can the board accept a tower of 6 cones?",

@@ -125,7 +125,8 @@ def test_the_eighth_game_tries_what_was_tried_less_often():
 
 @says("07", "There is exactly **one** move with which c wins by force within three moves, including the answer of y.",
       "The search had to look three moves ahead: at depth 1 and 2 nothing is decided")
-@says("predictions", "With arrows and rings alone both sides need three more moves; by moving the post c needs only two.",
+@says("predictions",
+      "With arrows and rings alone both sides need three more moves; by moving the post c needs only two.",
       "none of the 20 legal moves with arrows and rings does as much",
       "from C the run C, A, C, D uses only arrows that are already there; one ring on A is missing")
 def test_the_puzzle():
@@ -212,7 +213,8 @@ def test_what_the_evaluation_must_reach():
 @says("07", "9½ points out of 12",
       "(3) That does not follow: the interval is 96.3 % to 100 %.",
       "for half the width you need four times as many games")
-@says("predictions", "Half a point decides: with so few games the verdict is on a knife edge.", "that interval reaches below 0")
+@says("predictions", "Half a point decides: with so few games the verdict is on a knife edge.",
+      "that interval reaches below 0")
 def test_intervals():
     wins, draws, losses = map(int, re.search(r"(\d+) won, (\d+) drawn, (\d+) lost", printed("07")).groups())
     assert (wins + draws + losses, wins + draws / 2) == (12, 9.5)

@@ -31,7 +31,8 @@ def test_dice_and_markers():
     assert max(sum(k in Rules().box(d) for d in range(1, 10)) for k in (1, 2, 3)) == 9
 
 
-@says("08", "the longest path has 17 steps", "at most 17 instructive games in its life", "A **winning marker is never removed**",
+@says("08", "the longest path has 17 steps", "at most 17 instructive games in its life",
+      "A **winning marker is never removed**",
       de="der längste Weg hat 17 Schritte",
       es="el camino más largo tiene 17 pasos")
 def test_configurations():
