@@ -322,9 +322,7 @@ def described_stone(code: str) -> Facts:
     show_default=True,
     help="Maximum number of moves in a game.",
 )
-@click.option(
-    "--load", type=click.Path(path_type=Path), help="Continue a saved game."
-)
+@click.option("--load", type=click.Path(path_type=Path), help="Continue a saved game.")
 @click.option("--save", type=OutputFile(), help="Write the game to this file.")
 @json_option
 def play(

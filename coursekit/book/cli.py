@@ -244,7 +244,9 @@ def release(
     "--pattern",
     help="Regular expression with a group (?P<student>…), searched in each file's path.",
 )
-@click.option("--new", is_flag=True, help="Accept students who are not in the database.")
+@click.option(
+    "--new", is_flag=True, help="Accept students who are not in the database."
+)
 @click.option(
     "--replace",
     is_flag=True,
@@ -534,7 +536,10 @@ def _report(
     help="Folder for the pages (default: reading).",
 )
 @click.option(
-    "--all", "everything", is_flag=True, help="Include what a person has already marked."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Include what a person has already marked.",
 )
 @click.option(
     "--replace", is_flag=True, help="Enter a SHEET even if others have marked later."
@@ -976,7 +981,11 @@ def _passphrase(*, new: bool = False) -> str:
     is_flag=True,
     help="Include the secret of the course, from which everybody's questions can be drawn.",
 )
-@click.option("--encrypt", is_flag=True, help="Encrypt it with a passphrase, which you are asked for.")
+@click.option(
+    "--encrypt",
+    is_flag=True,
+    help="Encrypt it with a passphrase, which you are asked for.",
+)
 @click.option(
     "--open",
     "folder",
