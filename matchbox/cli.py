@@ -445,7 +445,7 @@ def compare(
     as_json: bool,
     **changes: Any,
 ) -> None:
-    """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps the finished rows.
+    """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps the rows.
 
     An option that would make no difference is refused.
     """

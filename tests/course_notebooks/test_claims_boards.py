@@ -133,7 +133,8 @@ def test_the_model_answer_of_set_1():
     assert "w" not in delta["C"]
 
 
-@says("ps6", "that path needs rings as well: every departure after the first costs a ring on the station that it leaves.",
+@says("ps6",
+      "that path needs rings as well: every departure after the first costs a ring on the station that it leaves.",
       de="auch dieser Pfad braucht Ringe: Jeder Aufbruch nach dem ersten kostet einen, der dort liegt.",
       es="ese camino también necesita anillos: cada salida después de la primera cuesta uno de los que hay allí.")
 @says("06",

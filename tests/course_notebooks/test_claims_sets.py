@@ -245,8 +245,8 @@ def test_the_model_answer_of_set_10():
 
 
 @says("ps10",
-      "If I knew that it has at most 4 states, I could be certain: two complete deterministic automata with m and n states that "
-      "accept different languages differ on a word of at most m + n − 2 symbols.",
+      "If I knew that it has at most 4 states, I could be certain: two complete deterministic automata with m and n "
+      "states that accept different languages differ on a word of at most m + n − 2 symbols.",
       de="unterscheiden sich bei einem Wort mit höchstens m + n − 2 Symbolen",
       es="difieren en una palabra de como mucho m + n − 2 símbolos")
 def test_two_small_automata_differ_on_a_short_word():
