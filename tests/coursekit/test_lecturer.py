@@ -141,7 +141,7 @@ def test_two_commands_at_once_on_one_set_are_refused(course, command, tmp_path):
                 if command == "forget" else run(course, command, *words))
     assert course.submissions("hw").keys() == {"ada"}
     assert done.exit_code == 2
-    assert "at work on hw" in done.output
+    assert "working on hw" in done.output
 
 
 def typed(guide):

@@ -147,7 +147,7 @@ def test_a_position_starts_with_rules_and_a_board(wrong):
 
 @pytest.mark.parametrize("place", ["00", ("0", "0"), (0,), (0, 0, 0), None, (0.5, 0), 3])
 def test_a_station_lies_at_two_whole_numbers(place):
-    with pytest.raises(BoardError, match="the station A lies at two whole numbers, as in"):
+    with pytest.raises(BoardError, match="the place of station A must be two whole numbers, as in"):
         Board.custom({"A": place, "Z": (1, 0)}, end="Z")
 
 
