@@ -62,8 +62,8 @@ def own(**changes):
 
 @pytest.mark.parametrize(("changes", "named"), [
     ({"reasn": lambda self, data, item, say: ""}, "`reasn`, which nothing reads; similar: `reason`"),
-    ({"asess": lambda self, data, answer, say: None}, "near: `assess`"),
-    ({"exmaple": "12"}, "near: `example`"),
+    ({"asess": lambda self, data, answer, say: None}, "similar: `assess`"),
+    ({"exmaple": "12"}, "similar: `example`"),
     ({"kind": "automaton"}, "must define `target` / `assess`"),
     ({"kind": "function"}, "must define `probes` / `interview`"),
     ({"kind": "numbers"}, "'numbers'; possible: word, set of words"),

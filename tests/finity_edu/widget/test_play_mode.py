@@ -108,7 +108,7 @@ def test_undo_and_redo_walk_through_the_game() -> None:
 def test_orphans_are_told() -> None:
     widget = BoardWidget("bga/2 bbwwbwbw y; posts c@N y@S; rings NE:c..; bridges bN>NE.m")
     widget.act("choose", move="~bN>NE.m")
-    assert "orphans: 1" in widget.announcement
+    assert "Orphaned rings swept off: 1" in widget.announcement
 
 
 def test_a_win_is_told_and_its_path_is_shown() -> None:
