@@ -429,7 +429,7 @@ def test_what_is_said_of_a_hand_in_is_bounded_and_forges_no_line(course, tmp_pat
     content = book(*[entry(n=-1)] * 980, set="hw", student="ada", written="on time (checked)")
     said = run(course, "collect", "hw", str(inbox(tmp_path / "in", forged, content=content))).output
     assert "… and 970 more of this kind." in said
-    assert "no time that submit() writes: on time (checked)" in said
+    assert "is not written as submit() writes it: on time (checked)" in said
     assert len(said.splitlines()) == 2 + 10 + 1 + 1
     assert "x bob" in said
     assert "y" * 90 not in said
