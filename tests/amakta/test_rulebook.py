@@ -65,7 +65,7 @@ def test_the_values_of_stones_are_those_of_the_program(code, none, damage, reinf
 def test_the_numbers_are_those_of_the_program():
     assert f"There are {stones.count():,} different stones" in PAGE
     assert f"in {QUIET_LIMIT:,} moves in a row" in PAGE
-    assert f"six stones of together {bunker.cost()} points" in PAGE
+    assert f"six stones, worth {bunker.cost()} points together" in PAGE
     assert len(set(bunker.ring((0, 0)).values())) == 6
     for board, stone_set in (("zeile3", "solo"), ("raute4", "duo")):
         states = len(explore(State.start(board, stone_set)))

@@ -92,7 +92,7 @@ def test_an_unreadable_file_is_named(run, tmp_path):
     assert result.exit_code == 2
     assert result.stderr == f"toy: {tmp_path / 'nothing'}: there is no such file or folder\n"
     german = run("show", "--file", str(tmp_path), "--lang", "de")
-    assert german.stderr == f"toy: {tmp_path}: das ist ein Ordner, keine Datei\n"
+    assert german.stderr == f"toy: {tmp_path}: Das ist ein Ordner, keine Datei\n"
 
 
 def test_an_unknown_language_in_the_environment_is_a_users_mistake(run, monkeypatch):

@@ -116,7 +116,7 @@ def test_errors_are_rendered_in_the_language_of_the_moment_and_survive_pickling(
         parse_game("1. a")
     error = pickle.loads(pickle.dumps(caught.value))
     with using_language("de"):
-        assert str(error).startswith("Zeile 1, Spalte 5: die Partie endet ohne Ergebnis")
+        assert str(error).startswith("Zeile 1, Spalte 5: Die Partie endet ohne Ergebnis")
 
 
 def test_results_are_written_for_any_number_of_seats():
