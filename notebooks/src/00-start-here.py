@@ -177,8 +177,7 @@ display(fe.my_work())
 #
 # * Finity is a game by Tony Mullen ([finitygame.com](https://finitygame.com); also on [Board Game Arena](https://boardgamearena.com/gamepanel?game=finity)). The German edition is by Peter Purgathofer (redesign and translation; [piglab.org/brettspiele](https://piglab.org/brettspiele)). The rules are told here in our own words.
 # * Intelligenz gegen Automat: author not known to us. The game comes from a two-page rulebook without author, date or licence; its rules are told here in our own words.
-# * The rules of Amakta are published at [huth-fehre.de/amakta](https://huth-fehre.de/amakta), without an author's name
-#   or a licence. They are told here in our own words.
+# * The rules of Amakta are published at [huth-fehre.de/amakta](https://huth-fehre.de/amakta), without a name or a licence. They are told here in our own words.
 
 # %% [markdown] slide_type="skip"
 # ## Further reading

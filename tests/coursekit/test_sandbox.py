@@ -395,7 +395,7 @@ def test_time_limits_are_scaled_by_what_was_measured_for_the_sandbox():
 REPEAT = "def accepts(*inputs):\n    return list(inputs)\n"
 
 
-def interviewed(source: str) -> dict:
+def interviewed(source: str) -> runner.Answer:
     kind = question("write_accepts")
     one = AskedQuestion(kind.id, "function", 1, 5, {"name": "accepts"}, kind.drawn(1, 1))
     return runner.interview(Bubblewrap(), source, [], one, 7, Limits())
@@ -405,13 +405,13 @@ def test_another_attempt_is_asked_something_else_and_the_same_source_the_same():
     """What a function told its author about its inputs is of no use for the next one."""
     first, again, other = (interviewed(source) for source in (REPEAT, REPEAT, REPEAT + "# next"))
     assert first == again
-    asked = [{str(result["value"]) for result in one["value"]["results"]} for one in (first, other)]
+    asked = [{str(result["value"]) for result in one.value["results"]} for one in (first, other)]
     assert len(asked[0] & asked[1]) < len(asked[0]) / 4
 
 
 def test_an_error_has_no_room_for_what_a_function_was_asked():
-    told = interviewed("def accepts(*inputs):\n    raise ValueError('x' * 300)")["raised"]
-    assert told[0]["error"] == "ValueError: " + 88 * "x"
+    told = interviewed("def accepts(*inputs):\n    raise ValueError('x' * 300)").raised
+    assert told.error == "ValueError: " + 88 * "x"
 
 
 # ---------------------------------------------------------------------- finding it
