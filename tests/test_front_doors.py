@@ -136,7 +136,7 @@ def test_boards_with_other_arrows_are_not_equal_and_labels_are_free():
         ({"arrows": "bA>B", "start": "B"}, "B"),
         ({"arrows": " ".join(f"bA>{x}" for x in "BCDEFGH")}, "A has 7 neighbours"),
         ({"arrows": "bA>B bA>C bA>D bB>C bB>D bC>D"}, "no arrangement of hexagons"),
-        ({"arrows": "bA>B", "places": {"A": (0, 0), "B": (0, 2)}}, "A and B do not touch"),
+        ({"arrows": "bA>B", "places": {"A": (0, 0), "B": (0, 2)}}, "A and B are not neighbours"),
         ({"arrows": "bA>B", "places": {"A": (0, 0)}}, "no station B"),
         ({"arrows": "bA>B.m wA>B.m"}, "clash at the corners"),
     ],

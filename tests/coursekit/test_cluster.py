@@ -84,7 +84,8 @@ def test_what_listens_to_the_network_is_refused_by_a_door_on_this_machine_too(op
     worker = {"cls": Worker, "options": {"host": hosts["worker"], "nthreads": 1, "dashboard": False}}
     with SpecCluster({"one": worker}, scheduler) as there:
         address = f"tcp://127.0.0.1:{there.scheduler.port}"
-        with pytest.raises(SchedulerError, match=r"anybody who reaches tcp://0\.0\.0\.0:\d+ can run"), connected(address):
+        refused = r"anybody who reaches tcp://0\.0\.0\.0:\d+ can run"
+        with pytest.raises(SchedulerError, match=refused), connected(address):
             pass
 
 

@@ -69,7 +69,7 @@ def test_an_answer_that_was_given_elsewhere_than_in_its_cell_does_not_pass_for_i
 def test_submit_stops_where_the_last_answer_could_not_be_read(kernel):
     kernel.work("q1-answer", q1(7))
     kernel.run(q1("'many'"))
-    with pytest.raises(SubmitError, match=r"(?s)q1: the answer that you gave last .*still there: 7"):
+    with pytest.raises(SubmitError, match=r"(?s)q1: your last answer .*still there: 7"):
         kernel.names["submit"]()
 
 

@@ -156,9 +156,9 @@ register(Worded())
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ('lang = "fr"', "lang cannot have the value fr"), ('stages = "mild"', "value of stages"),
-    ("[sets]\nhw = 3\n[sets.other]", "value of sets"), ("weight = 2", "there is no key weight"),
-    ('[sets.hw]\ndue = "soon"', "value of sets.hw.due"),
+    ('lang = "fr"', "lang cannot have the value fr"), ('stages = "mild"', "stages cannot have the value mild"),
+    ("[sets]\nhw = 3\n[sets.other]", "sets cannot have the value"), ("weight = 2", "there is no key weight"),
+    ('[sets.hw]\ndue = "soon"', "sets.hw.due cannot have the value soon"),
     ("[sets.hw]\npoints = 3", "no key sets.hw.points"), ("title = ", "cannot be read: Invalid value"),
 ])
 def test_a_plan_that_means_nothing_is_refused_by_file_and_key(line, said, tmp_path):

@@ -158,7 +158,7 @@ def test_labels_that_can_name_stations_are_kept():
         (nfa("A ε B", "A", ["B"]), "A has an ε-transition"),
         (nfa("A b B, A b C", "A", ["B", "C"]), r"2 accepting states \(B, C\)"),
         (nfa("A b B", "A", []), "0 accepting states"),
-        (nfa("A b B", "A", ["A"]), "A is the start state and accepting"),
+        (nfa("A b B", "A", ["A"]), "A is both the start state and accepting"),
         (nfa("A b A, A w B", "A", ["B"]), "from A to itself on b"),
         (nfa("A b B, B w A", "A", ["B"]), "from B on w to A leaves the accepting state"),
         (nfa("A b B, A w B, B b A, B w A, B b C", "A", ["C"]), "B and A are joined by more than three"),

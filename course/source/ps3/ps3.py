@@ -67,8 +67,8 @@
 # %% [markdown]
 # ## 6 · From the line to the diagram (4 points, 9 min)
 #
-# The same as in question 2, but without a board's limits: any number of states, loops, several accepting states. Draw
-# an automaton for the expression; it need not be the smallest.
+# Now without a board's limits: any number of states, loops, several accepting states. Draw an automaton for the
+# expression; it need not be the smallest.
 
 # %% question="q6" type="automaton_of_regex" points=4 difficulty=3
 

@@ -12,7 +12,7 @@ from coursekit.shipped import packages
 from tests.coursekit.questions.test_methods import sections
 
 SETS = Path(__file__).parents[3] / "course" / "source"
-BOX = re.compile(r"Something new|An answer can be|unit 1 says why")
+BOX = re.compile(r"Something new|An answer can be|unit 1 explains", re.IGNORECASE)
 """How a text begins that introduces what no lecture before has taught."""
 
 # By section (0: the lecture to look at first): a word of the notion, and the types that ask for it
