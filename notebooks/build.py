@@ -129,7 +129,8 @@ def texts(notebook: Notebook) -> list[str]:
 def execute(notebook: Notebook, name: str, lang: str = "en") -> None:
     """Run all cells in the folder of the notebooks and clean what they put out; no cell is numbered.
 
-    One cell more would otherwise change all that follow it.
+    One cell more would otherwise change all that follow it.  Each gets a 0, which JupyterLab does not show: without
+    any number, nbval would take it for a cell that was not run.
     """
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     client = NotebookClient(
@@ -145,7 +146,7 @@ def execute(notebook: Notebook, name: str, lang: str = "en") -> None:
             cell.outputs = [clean(o, f"{name}, cell {number}", cell.metadata) for o in cell.outputs]
             for numbered in (cell, *cell.outputs):
                 if "execution_count" in numbered:
-                    numbered.execution_count = None
+                    numbered.execution_count = 0
     nbformat.validate(notebook)
 
 
