@@ -268,7 +268,7 @@ class State:
         Examples
         --------
         >>> print(State.start("zeile3", "solo").why_illegal("place 0,0 444444"))
-        You do not control 0,0: 0 arrows of yours against 0.
+        You do not control 0,0: 0 arrows of yours against 0 of the opponent's.
         """
         if not isinstance(move, Move):
             move = Move.parse(move)

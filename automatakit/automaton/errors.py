@@ -27,7 +27,7 @@ class AutomatonError(UserError):
     ...     Automaton.of({"A": {"b": "B"}}, start="A", accepting={"B"})
     ... except ValueError as error:
     ...     print(error)
-    A on b: the targets are the text 'B'; write a set of states, {'B'}
+    A on b: the targets are given as the text 'B'; write a set of states, {'B'}
     """
 
     @classmethod

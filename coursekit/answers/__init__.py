@@ -188,7 +188,7 @@ def validate(kind: str, obj: object, **form: Any) -> object:
     '3/8'
     >>> validate("word", "bwx")
     Traceback (most recent call last):
-    coursekit.answers.MalformedAnswer: Letter 3 is 'x'; the letters are b, w. Expected: a word ...
+    coursekit.answers.MalformedAnswer: Symbol 3 is 'x'; the symbols are b, w. Expected: a word ...
     """
     if kind not in KINDS:
         raise KeyError(

@@ -121,7 +121,7 @@ class Machine:
     A1  Box of the field with 2 to go: markers 2.1 2.2.
     A4  Dice (move:value, highest starred): 1:2 2:5*
     A7  Marker 2.2 becomes the current move.
-    A8  The token moves 2 on.
+    A8  The token moves forward by 2.
     W   The machine has won: all its current markers go back (2.2).
     >>> print(machine)
     length=4 | 4:123 3:123 2:12 1:1
