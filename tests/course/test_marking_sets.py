@@ -42,7 +42,7 @@ def test_a_solved_copy_earns_everything_and_an_untouched_one_nothing(name, tmp_p
     job = shop.job("eve")
     data = {q: one for q, one in job.questions.items() if one.kind != "function"}
     job = replace(job, paper=replace(job.paper, questions=data))
-    assert json.dumps(next(run_jobs([job]))) == json.dumps(grade(job))
+    assert json.dumps(next(run_jobs([job])).to_json()) == json.dumps(grade(job).to_json())
     by_hand = {q.id for q in problems.questions.values() if q.manual}
     assert {i: (v.points, v.maximum) for i, v in ada.questions.items() if i not in by_hand} == {
         q.id: (q.points, q.points) for q in problems.questions.values() if not q.manual}
