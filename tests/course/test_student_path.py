@@ -136,4 +136,4 @@ def test_from_the_start_page_to_a_marked_problem_set(course: Course, desk: Path,
     browser.screenshot(path=SHOTS / "student-feedback.png", full_page=True)
     read = browser.inner_text("body")
     assert str(result.questions["q1"].message).split(".")[0] in read
-    assert f"{result['points']:g}" in read
+    assert f"{result.points:g}" in read
