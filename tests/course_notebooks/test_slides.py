@@ -122,7 +122,9 @@ def test_choices_have_letters_and_the_right_one_is_marked_by_the_click_that_brin
     marked = """() => [...Reveal.getCurrentSlide().querySelectorAll(".choices li")].map(
         (choice) => getComputedStyle(choice, "::before").content.includes("✓"))"""
     shown = "() => getComputedStyle(Reveal.getCurrentSlide().querySelector('.choices .custom')).visibility"
-    assert page.evaluate(shown) == "visible"
+    while page.evaluate(shown) != "visible":  # what stands before the question may come by clicks
+        assert page.evaluate("Reveal.nextFragment()")
+        assert not any(page.evaluate(marked))
     assert not any(page.evaluate(marked))
     page.evaluate("Reveal.nextFragment()")
     assert page.evaluate(marked).count(True) == 1
