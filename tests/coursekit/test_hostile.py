@@ -58,7 +58,7 @@ def hold(result: dict, samples: list[Sample]) -> list[str]:
         verdict, honest = result.questions[f"f{n}"], result.questions[f"h{n}"]
         said = verdict.message
         if verdict.points or honest.points != honest.maximum:
-            problems.append(f"{sample.name}: points {verdict['points']}, the honest answer after it {honest['points']}")
+            problems.append(f"{sample.name}: points {verdict.points}, the honest answer after it {honest.points}")
         if not any(part in said for part in sample.told):
             problems.append(f"{sample.name}: {said[:200]!r}")
         if not said.replace("\n", "").isprintable() or len(said) > 3000:
