@@ -57,6 +57,12 @@ def booked(path):
     return data["students"]
 
 
+def marked(path):
+    """What a version said that wrote dictionaries."""
+    return [(one.student, one.points, [verdict.status for verdict in one.questions.values()])
+            for one in results.read(path)]
+
+
 def archived(path):
     with zipfile.ZipFile(path.with_suffix(".zip"), "w") as packed:
         packed.write(path, "archive.json")
@@ -81,7 +87,7 @@ READERS = {
     ("marks", "jsonl"): (lambda path: results.history(path, MARKS), [{"student": "ada", "question": "q1"}]),
     ("participants", "json"): (lambda path: read_json(path, PARTICIPANTS)["moodle"], {"ada": "7001"}),
     ("person", "json"): (lambda path: read_json(path, PERSON)["student"], "ada"),
-    ("result", "jsonl"): (results.history, [{"key": "a", "points": 1}]),
+    ("result", "jsonl"): (marked, [("eve", 2.0, ["wrong", "malformed", "right"])]),
     ("rubric", "json"): (lambda path: read_json(path, RUBRIC)["questions"], {"q1": [{"text": "ends", "points": 1}]}),
     ("sealed", "txt"): (lambda path: unsealed(path.read_bytes(), "pass", path.name), b"whole"),
 }
