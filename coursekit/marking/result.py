@@ -47,7 +47,7 @@ class Marked(Verdict):
     taken_out: bool = False
 
     def __post_init__(self) -> None:
-        pass
+        """Nothing is demanded of points that a person may have given."""
 
     @property
     def missing(self) -> bool:

@@ -285,7 +285,7 @@ class WrittenApart(Writing, ShortestIn):
     """The shortest word for which two Mealy machines write different things."""
 
     id, kind = "written_apart", "word"
-    small = (1, 2)
+    small = {"board": (1, 2, 3), "textbook": (1, 2)}
 
     def task(self, space: Space, difficulty: int) -> Data:
         size, length = (3, 3, 4, 5, 6)[difficulty - 1], (3, 4, 5, 5, 6)[difficulty - 1]
