@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import ClassVar
 
 from automatakit.automaton.states import Edge, State, label
 from automatakit.automaton.value import Automaton
@@ -285,7 +286,7 @@ class WrittenApart(Writing, ShortestIn):
     """The shortest word for which two Mealy machines write different things."""
 
     id, kind = "written_apart", "word"
-    small = {"board": (1, 2, 3), "textbook": (1, 2)}
+    small: ClassVar = {"board": (1, 2, 3), "textbook": (1, 2)}
 
     def task(self, space: Space, difficulty: int) -> Data:
         size, length = (3, 3, 4, 5, 6)[difficulty - 1], (3, 4, 5, 5, 6)[difficulty - 1]
