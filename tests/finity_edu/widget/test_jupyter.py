@@ -383,7 +383,7 @@ def test_voila_shows_the_widgets_of_all_games_and_they_work(
         for selector in ("[data-do='new']", "[data-hit='8']", "[data-view='protocol']"):
             click(page, 1, selector)
         # The exact curve is computed meanwhile, and each answer draws anew
-        root(page, 1).locator(".gk-view", has_text="Intelligenz moves the token 1 on").wait_for(timeout=30_000)
+        root(page, 1).locator(".gk-view", has_text="Intelligenz moves the token forward by 1").wait_for(timeout=30_000)
         for selector in ("[data-code='111111']", "[data-hit='-1,0']"):
             click(page, 2, selector)
         assert "Black can only pass" in root(page, 2).locator(".gk-message").inner_text()
