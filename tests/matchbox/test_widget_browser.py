@@ -80,7 +80,7 @@ def test_a_game_is_played_with_the_pointer_and_a_training_with_the_keyboard(open
     bench.settled(page, widget)
     page.locator("[data-do='train'][data-games='10000']").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('.gk-message').textContent.includes('10000 games')", timeout=60_000)
+    bench.until(page, widget, "document.querySelector('.gk-message').textContent.includes('10000 games')")
     assert widget.games == 10_001
     assert widget.value.is_perfect
     assert "10000 games" in page.locator(".gk-live").inner_text()
@@ -97,7 +97,7 @@ def test_in_a_training_markers_fly_out_and_stand_still_for_those_who_want_it(ope
           }).observe(document.body, { childList: true, subtree: true }); }""")
         page.locator("[data-do='train'][data-games='100']").click()
         trained = "document.querySelector('.gk-message').textContent.includes('100 games')"
-        page.wait_for_function(trained, timeout=120_000)
+        bench.until(page, widget, trained)
         page.wait_for_timeout(400)  # the last one has landed
         left = sum(widget.value.counts.values())
         assert page.locator("[data-flies]").count() == left < 15
@@ -127,8 +127,8 @@ def test_steps_are_played_by_themselves_at_the_chosen_speed(opened):
     page = opened(widget)
     page.locator("[data-do='new']").click()
     page.locator("[data-view='protocol']").click()
-    page.wait_for_function("document.querySelectorAll('.gk-part-side ol li').length >= 6", timeout=20_000)
-    page.wait_for_function("!document.querySelector('[data-wait]')", timeout=30_000)
+    bench.until(page, widget, "document.querySelectorAll('.gk-part-side ol li').length >= 6")
+    bench.until(page, widget, "!document.querySelector('[data-wait]')")
     assert widget.games == 1
     assert not widget.pending
 

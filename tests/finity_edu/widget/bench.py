@@ -73,3 +73,12 @@ def settled(page: Any, widget: GameWidget) -> None:
         assert time.monotonic() < late, f"the page has not drawn tick {widget.tick}"
         page.wait_for_timeout(50)
         page.evaluate("(state) => window.update(state)", state_of(widget))
+
+
+def until(page: Any, widget: GameWidget, told: str) -> None:
+    """Wait until something is so on the page, whatever the widget computes beside it."""
+    late = time.monotonic() + 6 * PATIENCE
+    while not page.evaluate(told):
+        assert time.monotonic() < late, told
+        settled(page, widget)
+        page.wait_for_timeout(50)
