@@ -1,10 +1,8 @@
 """What a judge says about an answer: points, a reason, a witness."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Self
 
 from automatakit.languages.certificate import Certificate
 from boardkit.foreign import as_lines
@@ -89,7 +87,7 @@ class Verdict:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Verdict:
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_json` wrote; of a record without ``right``, the points say it."""
         full = not data.get("malformed") and data["points"] >= data["maximum"]
         return cls(**{"right": full, **data})

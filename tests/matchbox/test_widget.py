@@ -178,7 +178,7 @@ def test_every_step_of_the_machine_is_shown_dice_ties_and_the_leaving_marker():
             event = w.shown[-1]
             seen.add(event.kind)
             if event.kind in ("throw", "rethrow"):
-                assert ("once more" in str(event)) == (event.kind == "rethrow")
+                assert ("throw again" in str(event)) == (event.kind == "rethrow")
                 assert ("A tie: the highest dice" in w.part_status) == event.dice.is_tie
             if event.kind == "remove":
                 assert w.table.leaving == event.markers[-1].circle
