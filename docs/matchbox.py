@@ -126,8 +126,8 @@ DECISIONS = """## Decisions of ours
 | M2 | whether Intelligenz may pass, give up, or move beyond Goal | none of these |
 | M3 | where the token stands when the machine finds its box empty | where it is; the machine loses without a move |
 | M4 | which dice are thrown again after a tie | all of them; with only those that tie, the chances are the same |
-| M5 | what happens after a loss with an empty box | the last current marker is removed, as after any loss; if there is none, none is removed |
-| M6 | what the board looks like, since its picture is lost | there are nine fields to go, which fits the nine markers in each colour |"""
+| M5 | a loss with an empty box | the last current marker, if there is one, is removed as after any loss |
+| M6 | the board, whose picture is lost | there are nine fields to go, which fits the nine markers in each colour |"""
 
 VARIANTS_HEAD = """## Variants
 

@@ -83,7 +83,7 @@ def graphviz(automaton: Automaton) -> str:
 def page(names: Iterable[str]) -> str:
     """Return the page that sets the pictures beside each other."""
     lines = ["# Pictures of automata, ours and Graphviz's", "",
-             "This page is written by `python docs/pictures.py`, which needs `dot` for Graphviz's pictures; ours are made without it.", "",
+             "Written by `python docs/pictures.py`. Only Graphviz's pictures need `dot`; ours are made without it.", "",
              "| | ours | Graphviz |", "|---|---|---|"]
     names = (re.sub(r"[|*]", r"\\\g<0>", name) for name in names)
     lines += [f"| {name} | ![{name}](img/pictures/{n:02}.svg) | ![{name}, by Graphviz](img/pictures/{n:02}-dot.svg) |"

@@ -222,7 +222,7 @@ HEAD = """# The executable rulebook of Finity
 Finity is a game by Tony Mullen ([finitygame.com](https://finitygame.com); also on [Board Game
 Arena](https://boardgamearena.com/gamepanel?game=finity)). [The rules](finity.md) say how it is played. Here
 each sentence stands beside a position in which it can be tried, with its source, the rule sets for which it is shown,
-and the *keys* on which it depends. This page is written by `python docs/rulebook.py`; the verdicts are the program's, and
+and the *keys* on which it depends. `python docs/rulebook.py` writes this page; the verdicts are the program's, and
 the tests run every line.
 
 **To play on from a position**, give its text to a board in a notebook:

@@ -124,7 +124,8 @@ def text() -> str:
     old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     marker = "## Changed because of looking\n"
     kept = old.partition(marker)[2] or "\n* Nothing yet.\n"
-    lines = ["# The game screens", "", "This page is written by `python docs/screens.py`, except for the list at its end.", ""]
+    written = "This page is written by `python docs/screens.py`, except for the list at its end."
+    lines = ["# The game screens", "", written, ""]
     for name, screen in SCREENS.items():
         lines += [f"## {name.capitalize()}", "", (screen.__doc__ or "").strip(), ""]
         lines += [f"![{name}, {way}](img/screens/{name}-{way}.jpg)" for way in WAYS]
