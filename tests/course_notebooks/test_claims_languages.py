@@ -121,7 +121,7 @@ def test_the_pumping_games_of_unit_5():
     assert len(minimise(checker).states) == 5
 
 
-@says("predictions", "The numbers are equal iff the word begins and ends with the same letter, or is empty.",
+@says("predictions", "The numbers are equal iff the word begins and ends with the same symbol, or is empty.",
       "between two occurrences of bw there is always one of wb")
 def test_places_of_bw_and_of_wb():
     same_ends = from_regex("(b(b|w)*b|w(b|w)*w|b|w)?")
@@ -391,7 +391,7 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
       "$|\\Sigma| n^2$ words, and for each counterexample $\\log_2$ of its length.",
       de="so nennt ihn der Lerner nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
-@says("10", "Over two letters there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
+@says("10", "Over two symbols there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
       "them all; yet the automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     for nfa in some_nfas(20):
@@ -416,7 +416,7 @@ class LongWinded(AutomatonTeacher):
 @says("10", "This Anna names a tower of eleven cones whenever she can:",
       de="Diese hier nennt einen Turm aus elf Kegeln, wo immer sie kann:",
       es="Esta nombra una torre de once conos siempre que puede:")
-def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_beginnings_most():
+def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_prefixes_most():
     hidden = Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()
     asked = {}
     for teacher in (AutomatonTeacher(hidden), LongWinded(hidden)):
