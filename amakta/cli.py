@@ -22,7 +22,7 @@ from amakta.rules.games import Record, new_game
 from amakta.rules.situation import Stone
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
-from amakta.rules.textual import diagram, ending
+from amakta.rules.diagram import diagram, ending
 from amakta.terminal import Table
 from boardkit import explore as exploring
 from boardkit.console import (

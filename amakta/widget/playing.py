@@ -11,7 +11,7 @@ from amakta.rules.notation import parse_field
 from amakta.rules.situation import Stone
 from amakta.rules.stones import canonical, mirror, rotate
 from amakta.rules.texts import CATALOGUE
-from amakta.rules.textual import ending
+from amakta.rules.diagram import ending
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_tray
 from amakta.widget.state import AmaktaState
 from amakta.widget.texts import move_words, reason_words, text
