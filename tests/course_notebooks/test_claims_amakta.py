@@ -102,7 +102,7 @@ def test_material_is_constant_inside_a_component(raute):
       "(1) 13: two contents instead of ten.")
 @says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
       de="Die 86.185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",
-      es="Las 86.185 piedras del reglamento corresponden a seis direcciones y diez contenidos.")
+      es="Las 86\u202f185 piedras del reglamento corresponden a seis direcciones y diez contenidos.")
 def test_stones():
     assert 1 + 3 + comb(3 + 1, 2) == 10
     turn = {i: (i + 2) % 6 for i in range(6)}

@@ -335,7 +335,7 @@ def test_elimination_and_glushkov():
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",
       de="Auf dem Brett akzeptierende und andere Stationen zu vertauschen genügt nicht.",
-      es="intercambiar en el tablero las estaciones que aceptan y las demás no sirve.")
+      es="intercambiar en el tablero las estaciones que aceptan y las demás no basta.")
 def test_swapping():
     nfa = station_nfa(example("choice"))
     swapped = _swapped(nfa)
