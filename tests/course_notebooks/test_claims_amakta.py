@@ -42,7 +42,8 @@ def test_three_fields(solo):
     assert len(solo.to_dfa().minify().states) == 13
 
 
-@says("09", "Two passes form a cycle, the shortest there is.", es="Pasar dos veces forma un ciclo, el más corto que hay.")
+@says("09", "Two passes form a cycle, the shortest there is.",
+      es="Pasar dos veces forma un ciclo, el más corto que hay.")
 @says("predictions", "A stone may be taken back in its owner's next turn, and the other side may pass.",
       "In the end the same side has to move again, so the number of moves is even.")
 def test_the_shortest_cycle_through_the_start(solo):
