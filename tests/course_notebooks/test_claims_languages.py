@@ -85,7 +85,7 @@ def test_the_vending_machine_of_unit_2():
 
 @says("05", "For our $L$, cut its words in the middle: that gives as many pairs as you like.",
       de="Für unser $L$ zerschneide man die Wörter in der Mitte: Das gibt so viele Paare, wie man will.",
-      es="Para nuestro $L$, corta sus palabras por la mitad: salen tantos pares como se quiera.")
+      es="Para nuestro $L$, corta sus palabras por la mitad: así salen tantos pares como quieras.")
 def test_the_pairs_are_a_fooling_set():
     in_l, = fetch("05", "in_l")
     for i, j in product(range(1, 12), repeat=2):
@@ -304,7 +304,7 @@ def test_counterexamples_are_the_first_ones():
 
 
 @says("03", "Four arrows are enough; at one station you will need a choice.",
-      es="Bastan cuatro flechas; en una estación tendrá que haber elección.")
+      es="Bastan cuatro flechas; en una estación hará falta poder elegir.")
 def test_the_board_to_build():
     board = Position.parse("bga/abcd wbwb c; posts c@A; bridges wA>C.m bC>B.m wB>C.l bC>D.m")
     assert counterexample(station_nfa(board), from_regex("w(bw)*b")) is None
@@ -335,7 +335,7 @@ def test_elimination_and_glushkov():
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",
       de="Auf dem Brett akzeptierende und andere Stationen zu vertauschen genügt nicht.",
-      es="intercambiar en el tablero las estaciones que aceptan y las demás no sirve.")
+      es="intercambiar en el tablero las estaciones que aceptan y las demás no basta.")
 def test_swapping():
     nfa = station_nfa(example("choice"))
     swapped = _swapped(nfa)
@@ -447,7 +447,7 @@ def test_a_language_of_two_states_takes_five_words_and_four_answers_could_not_te
       "(1) n and n + 1: the Moore machine writes in the start state, too.",
       "Here is a machine that stops counting after two black cones:",
       de="(1) n und n + 1: Der Moore-Automat schreibt auch im Start.",
-      es="(1) n y n + 1: la máquina de Moore escribe también en el inicio.")
+      es="(1) n y n + 1: la máquina de Moore escribe también en el estado inicial.")
 def test_machines_that_write_the_same():
     odd, forgets, light = fetch("04a", "odd", "forgets", "light")
     parity = Moore("e", {"e": {"b": "o", "w": "e"}, "o": {"b": "e", "w": "o"}}, {"e": "0", "o": "1"})
