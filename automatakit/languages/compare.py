@@ -219,14 +219,17 @@ def _numbers_apart(a: Automaton, b: Automaton) -> str | None:
     for at, (one, two) in enumerate(queue):  # which grows meanwhile
         row = zip(symbols, left_heads[one], right_heads[two], strict=True)
         for symbol, one_head, two_head in row:
-            if left_final[one_head] is not right_final[two_head]:
-                return _spelt(steps, at) + symbol
-            one_root, two_root = one_head, two_head + shift
+            one_root, two_root = parent[one_head], parent[two_head + shift]
+            if one_root == two_root:
+                continue
             while parent[one_root] != one_root:
                 parent[one_root] = one_root = parent[parent[one_root]]
             while parent[two_root] != two_root:
                 parent[two_root] = two_root = parent[parent[two_root]]
             if one_root != two_root:
+                # Of merged states all accept or none does
+                if left_final[one_head] is not right_final[two_head]:
+                    return _spelt(steps, at) + symbol
                 parent[one_root] = two_root
                 queue.append((one_head, two_head))
                 steps.append((at, symbol))
