@@ -130,6 +130,27 @@ def lock_file(file: IO[bytes], *, wait: bool = False) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
+def load_nbgrader() -> None:
+    """Import nbgrader without a grammar of web addresses that takes as long as all the rest: no notebook's format asks.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
+    grammar = "rfc3987_syntax"
+    if "jsonschema" in sys.modules:
+        import nbgrader  # noqa: F401
+
+        return
+    # jsonschema does without it, as where it is not installed
+    sys.modules[grammar] = None  # type: ignore[assignment]
+    try:
+        import nbgrader  # noqa: F401
+    finally:
+        del sys.modules[grammar]
+
+
 def damaged(path: Path, problem: object) -> UserError:
     """What is said of a file that cannot be read, or is not what was written."""
     return UserError(
@@ -155,6 +176,7 @@ class Course:
     @cached_property
     def coursedir(self) -> Any:
         """nbgrader's own description of the folders, so that a course with other names keeps them."""
+        load_nbgrader()
         from nbgrader.coursedir import CourseDirectory
 
         return CourseDirectory(config=self.config, root=str(self.root))
@@ -398,6 +420,7 @@ class Course:
         UserError
             If it is damaged, or another program keeps it locked.
         """
+        load_nbgrader()
         import nbgrader
         from nbgrader.api import Gradebook, InvalidEntry
         from sqlalchemy.exc import DatabaseError, SAWarning

@@ -102,6 +102,8 @@ def release(
             (course.variants(name) / f"{student}.json").unlink(missing_ok=True)
             shutil.rmtree(course.handout(name, student), ignore_errors=True)
     groups = _settled_groups(course, name)
+    # Slips in a type of one's own are found even where nobody lacks a question
+    variants.issue(course.secret(name), name, problems.questions.values(), "", lang)
     common = _issue(course, problems, "", lang, renew)
     _check_keys(problems, common)
     public = _public(course, problems, common)

@@ -20,6 +20,7 @@ from coursekit.answers.form import possible
 from coursekit.formats import INSTANCES
 from coursekit.judging.stages import FEW
 from coursekit.questions import question
+from coursekit.questions.base import blaming
 from coursekit.texts import CATALOGUE
 
 if TYPE_CHECKING:
@@ -126,7 +127,8 @@ def _asks_the_same(q: Question, old: Mapping[str, Any]) -> bool:
 
 def _kept(q: Question, old: Mapping[str, Any]) -> dict[str, Any]:
     """An instance that was handed out: only what may have been corrected is computed again."""
-    key = question(q.type).key(old["data"])
+    with blaming(q.type):
+        key = question(q.type).key(old["data"])
     form = dict(old["form"])
     if q.kind == "function":
         form["name"] = function_name(q, key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
@@ -57,7 +57,7 @@ class Sketch:
         arrows: int,
         seats: int = 1,
         place: tuple[Board, str] | None = None,
-        first: Iterable[Edge] = (),
+        first: Collection[Edge] = (),
     ) -> Sketch:
         """Arrows in random free slots, none twice, and none that leaves the tower.
 
@@ -74,11 +74,9 @@ class Sketch:
             )
         possible = possible_arrows(board)
         rng.shuffle(possible)
-        return cls(
-            board,
-            posts,
-            tuple(islice(fitted(board, dict.fromkeys([*first, *possible])), arrows)),
-        )
+        if first:
+            possible = [*dict.fromkeys([*first, *possible])]
+        return cls(board, posts, tuple(islice(fitted(board, possible), arrows)))
 
     @property
     def edges(self) -> frozenset[Edge]:
@@ -171,7 +169,12 @@ def places(shape: int) -> tuple[tuple[Board, str], ...]:
 
 def possible_arrows(board: Board) -> list[Edge]:
     """Every arrow that the board has room for, one for each direction and colour, in canonical order."""
-    return [arrow for arrow in lanes(board) if arrow[0] != board.end]
+    return [*_room_on(board)]
+
+
+@cache
+def _room_on(board: Board) -> tuple[Edge, ...]:
+    return tuple(arrow for arrow in lanes(board) if arrow[0] != board.end)
 
 
 @cache
