@@ -140,7 +140,7 @@ def load_nbgrader() -> None:
     """
     grammar = "rfc3987_syntax"
     if "jsonschema" in sys.modules:
-        import nbgrader  # noqa: F401
+        import nbgrader
 
         return
     # jsonschema does without it, as where it is not installed
