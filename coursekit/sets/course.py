@@ -44,6 +44,10 @@ from coursekit.texts import CATALOGUE
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
 
+class NoCourse(UserError):
+    """There is no course in a folder."""
+
+
 def safe_id(text: str) -> bool:
     """Whether a text can be a student's id or the name of a set: it becomes the name of a folder, on any system.
 
@@ -131,24 +135,24 @@ def lock_file(file: IO[bytes], *, wait: bool = False) -> None:
 
 
 def load_nbgrader() -> None:
-    """Import nbgrader without a grammar of web addresses that takes as long as all the rest: no notebook's format asks.
+    """Import nbgrader without a grammar of web addresses that takes as long as all the rest.
+
+    No notebook's format asks for it, and jsonschema does without it, as where it is not installed.
 
     Raises
     ------
     ImportError
-        If it is not installed.
+        If nbgrader is not installed.
     """
     grammar = "rfc3987_syntax"
-    if "jsonschema" in sys.modules:
-        import nbgrader
-
-        return
-    # jsonschema does without it, as where it is not installed
-    sys.modules[grammar] = None  # type: ignore[assignment]
+    left_out = not {"jsonschema", grammar} & {*sys.modules}
+    if left_out:
+        sys.modules[grammar] = None  # type: ignore[assignment]
     try:
         import nbgrader  # noqa: F401
     finally:
-        del sys.modules[grammar]
+        if left_out:
+            del sys.modules[grammar]
 
 
 def damaged(path: Path, problem: object) -> UserError:
@@ -495,8 +499,10 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
 
     Raises
     ------
+    NoCourse
+        The message says how to begin one.
     UserError
-        If there is no course; the message says how to begin one.
+        If its settings cannot be read.
     """
     from traitlets.config.loader import Config, PyFileConfigLoader
 
@@ -513,4 +519,4 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
             return Course(root, config)
         if folder and (root / "source").is_dir():
             return Course(root, Config())
-    raise UserError(CATALOGUE.message("course.none", place=str(places[0])))
+    raise NoCourse(CATALOGUE.message("course.none", place=str(places[0])))
