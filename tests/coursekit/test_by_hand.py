@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -106,6 +107,14 @@ def test_the_rubric_is_in_the_language_in_which_the_set_went_out(course):
     assert shown.endswith("\n\nRASTER: ein Wort")
     assert "RUBRIC" not in "".join(sources)
 
+
+def test_no_picture_gets_the_red_frame_of_the_formgrader(course):
+    hand_in(course, "ada", perfect(course, "ada"))
+    shop = Marking(course, "hw")
+    shop.note(grade(shop.job("ada")))
+    shown = (course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text(encoding="utf-8")
+    pictures = re.findall(r"<img [^>]*>", shown)
+    assert {"border:0" in picture for picture in pictures} == {True}
 
 
 # ---------------------------------------------------------------- with nbgrader
