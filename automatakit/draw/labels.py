@@ -4,7 +4,7 @@ Each arrow offers places along its way, on both sides; of all labels those place
 """
 
 from collections.abc import Mapping, Sequence
-from math import dist, hypot
+from math import dist, hypot, inf
 from typing import NamedTuple, Self
 
 from automatakit.automaton.states import Arrow, Point
@@ -63,12 +63,25 @@ class Box(NamedTuple):
             return False
         return self.top < other.bottom and other.top < self.bottom
 
-    def distance(self, point: Point) -> float:
-        """Return how far a point is from the box; 0 inside."""
-        x, y = point
-        across = max(self.left - x, 0.0, x - self.right)
-        down = max(self.top - y, 0.0, y - self.bottom)
-        return hypot(across, down)
+    def distance(self, points: Sequence[Point]) -> float:
+        """Return how far the nearest of some points is from the box; 0 if one is inside."""
+        left, top, right, bottom = self
+        nearest = inf
+        # Written out: a picture asks for hundreds of thousands
+        for x, y in points:
+            across = down = 0.0
+            if x < left:
+                across = left - x
+            elif x > right:
+                across = x - right
+            if y < top:
+                down = top - y
+            elif y > bottom:
+                down = y - bottom
+            away = hypot(across, down)
+            if away < nearest:
+                nearest = away
+        return nearest
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside."""
@@ -186,13 +199,15 @@ def _spot(
     for piece in pieces:
         if not box.overlaps(piece.box):  # whose margin makes it find what is near
             continue
-        covered = sum([box.holds(point) for point in piece.points])
+        distance = box.distance(piece.points)
+        covered = 0
+        if not distance:
+            covered = sum([box.holds(point) for point in piece.points])
         if piece.arrow == arrow:
             cost += 4 * covered
         elif covered:
             cost += 2.5 * covered
             met.add(piece.arrow)
-        distance = min(map(box.distance, piece.points))
         distances[piece.arrow] = min(distance, distances.get(piece.arrow, NEAR))
     own = distances.pop(arrow)
     for other, distance in distances.items():

@@ -242,11 +242,26 @@ def word_counts(automaton: Source, up_to: int, limit: int = LIMIT) -> list[int]:
     whole("limit", limit, 1)
     if table.is_deterministic:
         return _counts(table, up_to, None)
+    # Most are small, and their mirror image need not be made
+    if limit > FEW:
+        with suppress(TooLargeError):
+            return _counts(table, up_to, FEW)
+    return _counts_of_smaller(table, _mirrored(table), up_to, limit)
+
+
+def _mirrored(table: Automaton) -> Automaton:
+    """Return the automaton that reads the same words backwards."""
     plain = table.without_epsilon()
     turned = {symbol: transposed(row) for symbol, row in plain.plain.items()}
-    mirrored = Automaton(
+    return Automaton(
         table.states, table.alphabet, turned, plain.accepting_mask, table.starts
     )
+
+
+def _counts_of_smaller(
+    table: Automaton, mirrored: Automaton, up_to: int, limit: int
+) -> list[int]:
+    """Return what `_counts` says of the one that has fewer sets."""
     few = FEW
     while few < limit:
         for one in (table, mirrored):

@@ -60,7 +60,7 @@ from coursekit.marking.pool import cores, run_jobs
 from coursekit.marking.result import Failed
 from coursekit.practice.handin import Remark
 from coursekit.sets import release as releasing
-from coursekit.sets.course import Course, find_course
+from coursekit.sets.course import Course, find_course, load_nbgrader
 from coursekit.sets.deadlines import moment
 from coursekit.texts import CATALOGUE
 
@@ -69,8 +69,8 @@ def _course(
     context: click.Context | None, option: click.Parameter | None, folder: str | None
 ) -> Course:
     try:
+        load_nbgrader()
         import jupytext  # noqa: F401
-        import nbgrader  # noqa: F401
     except ImportError as error:
         raise UserError(
             CATALOGUE.message("course.install", module=error.name)

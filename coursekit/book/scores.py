@@ -60,7 +60,7 @@ def book_results(
     UserError
         If the data base does not know the problem set.
     """
-    from nbgrader.api import MissingEntry
+    from nbgrader.utils import parse_utc
 
     path = course.private / "booked" / f"{name}.json"
     booked: dict[str, Any] = (
@@ -68,17 +68,10 @@ def book_results(
     )
     known = booked["students"]
     with course.gradebook() as book:
-        for student, result in found.items():
-            book.update_or_create_student(student)
-            stamp = _timestamp(course.folder("submitted", name, student))
-            try:
-                submission = book.update_or_create_submission(
-                    name, student, **({"timestamp": stamp} if stamp else {})
-                )
-            except MissingEntry:
-                raise UserError(
-                    CATALOGUE.message("course.not_in_book", name=name)
-                ) from None
+        for student, submission in _entered(book, name, found).items():
+            result = found[student]
+            if stamp := _timestamp(course.folder("submitted", name, student)):
+                submission.timestamp = parse_utc(stamp)
             late = 1 - arrival(course, name, student, result).share
             questions = {
                 q: replace(one, manual=one.manual and not one.taken_out)
@@ -89,13 +82,75 @@ def book_results(
             now = {q: fingerprint(one) for q, one in questions.items()}
             _enter(submission, name, questions, known.get(student, {}), now)
             for one in submission.notebooks:
-                one.late_submission_penalty = round(late * (one.score or 0.0), 2)
+                one.late_submission_penalty = 0.0
+                if late:
+                    book.db.flush()
+                    book.db.refresh(one, ["score"])
+                    one.late_submission_penalty = round(late * (one.score or 0.0), 2)
             known[student] = now
         renamed = harmless_names(book)
         book.db.commit()
     # Only now: should the machine stop before this, a person is asked once more.
     write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
     return renamed
+
+
+def _entered(book: Any, name: str, students: Collection[str]) -> dict[str, Any]:
+    """Return what the grade book has of the hand-ins of some students; what it lacks is begun.
+
+    Raises
+    ------
+    UserError
+        If it does not know the problem set.
+    """
+    from nbgrader.api import MissingEntry
+
+    people = {student.id for student in book.students}
+    known = {one.student.id for one in _submissions(book, name)}
+    # Each of these is committed, and all that was read before has to be read again
+    for student in students:
+        if student not in people:
+            book.add_student(student)
+        if student not in known:
+            try:
+                book.add_submission(name, student)
+            except MissingEntry:
+                raise UserError(
+                    CATALOGUE.message("course.not_in_book", name=name)
+                ) from None
+    found = {one.student.id: one for one in _submissions(book, name)}
+    return {student: found[student] for student in students}
+
+
+def _submissions(book: Any, name: str) -> list[Any]:
+    """Return what the grade book has of a set, read at once: one by one it takes many times as long."""
+    from nbgrader.api import (
+        Assignment,
+        Comment,
+        Grade,
+        SubmittedAssignment,
+        SubmittedNotebook,
+    )
+    from sqlalchemy.orm import selectinload, undefer
+
+    notebooks = selectinload(SubmittedAssignment.notebooks)
+    grades = notebooks.selectinload(SubmittedNotebook.grades)
+    comments = notebooks.selectinload(SubmittedNotebook.comments)
+    submissions = book.db.query(SubmittedAssignment).join(Assignment)
+    found: list[Any] = (
+        submissions.filter(Assignment.name == name)
+        .options(
+            selectinload(SubmittedAssignment.student),
+            undefer(SubmittedAssignment.score),
+            undefer(SubmittedAssignment.max_score),
+            notebooks.selectinload(SubmittedNotebook.notebook),
+            grades.selectinload(Grade.cell),
+            grades.undefer(Grade.max_score),
+            comments.selectinload(Comment.cell),
+        )
+        .all()
+    )
+    return found
 
 
 def harmless_names(book: Any) -> list[Renamed]:
@@ -179,7 +234,7 @@ def scores(course: Course, name: str) -> dict[str, Score]:
     """Read what the grade book says now of each student, marks by hand included."""
     found = {}
     with course.gradebook() as book:
-        for submission in book.assignment_submissions(name):
+        for submission in _submissions(book, name):
             grades = [g for n in submission.notebooks for g in n.grades]
             # A comment belongs to the cell of the answer, points to the cell that tests it.
             comments = {

@@ -44,6 +44,10 @@ from coursekit.texts import CATALOGUE
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
 
+class NoCourse(UserError):
+    """There is no course in a folder."""
+
+
 def safe_id(text: str) -> bool:
     """Whether a text can be a student's id or the name of a set: it becomes the name of a folder, on any system.
 
@@ -130,6 +134,27 @@ def lock_file(file: IO[bytes], *, wait: bool = False) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
+def load_nbgrader() -> None:
+    """Import nbgrader without a grammar of web addresses that takes as long as all the rest.
+
+    No notebook's format asks for it, and jsonschema does without it, as where it is not installed.
+
+    Raises
+    ------
+    ImportError
+        If nbgrader is not installed.
+    """
+    grammar = "rfc3987_syntax"
+    left_out = not {"jsonschema", grammar} & {*sys.modules}
+    if left_out:
+        sys.modules[grammar] = None  # type: ignore[assignment]
+    try:
+        import nbgrader  # noqa: F401
+    finally:
+        if left_out:
+            del sys.modules[grammar]
+
+
 def damaged(path: Path, problem: object) -> UserError:
     """What is said of a file that cannot be read, or is not what was written."""
     return UserError(
@@ -155,6 +180,7 @@ class Course:
     @cached_property
     def coursedir(self) -> Any:
         """nbgrader's own description of the folders, so that a course with other names keeps them."""
+        load_nbgrader()
         from nbgrader.coursedir import CourseDirectory
 
         return CourseDirectory(config=self.config, root=str(self.root))
@@ -398,6 +424,7 @@ class Course:
         UserError
             If it is damaged, or another program keeps it locked.
         """
+        load_nbgrader()
         import nbgrader
         from nbgrader.api import Gradebook, InvalidEntry
         from sqlalchemy.exc import DatabaseError, SAWarning
@@ -472,8 +499,10 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
 
     Raises
     ------
+    NoCourse
+        The message says how to begin one.
     UserError
-        If there is no course; the message says how to begin one.
+        If its settings cannot be read.
     """
     from traitlets.config.loader import Config, PyFileConfigLoader
 
@@ -490,4 +519,4 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
             return Course(root, config)
         if folder and (root / "source").is_dir():
             return Course(root, Config())
-    raise UserError(CATALOGUE.message("course.none", place=str(places[0])))
+    raise NoCourse(CATALOGUE.message("course.none", place=str(places[0])))

@@ -102,6 +102,8 @@ def release(
             (course.variants(name) / f"{student}.json").unlink(missing_ok=True)
             shutil.rmtree(course.handout(name, student), ignore_errors=True)
     groups = _settled_groups(course, name)
+    # Slips in a type of one's own are found even where nobody lacks a question
+    variants.issue(course.secret(name), name, problems.questions.values(), "", lang)
     common = _issue(course, problems, "", lang, renew)
     _check_keys(problems, common)
     public = _public(course, problems, common)
@@ -274,43 +276,24 @@ def _issue(
 ) -> dict[str, Any]:
     """Draw instances once; what was handed out stays as it was, question by question."""
     path = course.variants(problems.name) / f"{student or '_common'}.json"
-    fresh = variants.issue(
+    old = read_json(path, INSTANCES) if path.exists() else {}
+    issued = variants.issue(
         course.secret(problems.name),
         problems.name,
         problems.questions.values(),
         student,
         lang,
+        {} if renew else old.get("questions", {}),
     )
-    old = read_json(path, INSTANCES) if path.exists() else {}
-    if old and not renew:
-        for id, one in fresh["questions"].items():
-            before = old["questions"].get(id, {})
-            if all(
-                before.get(part) == one.get(part)
-                for part in ("type", "difficulty", "skin", "alphabet")
-            ):
-                own = variants.digest(
-                    course.secret(problems.name), before["type"], before["data"]
-                )
-                form = before["form"] | {
-                    k: v for k, v in one["form"].items() if k == "name"
-                }
-                kept = {k: before.get(k, v) for k, v in one.items()}
-                # As it is now: it may have been corrected
-                key = question(before["type"]).key(before["data"])
-                fresh["questions"][id] = {
-                    **kept,
-                    "key": key,
-                    "points": one["points"],
-                    "digest": own,
-                    "form": form,
-                }
-    fresh["signature"] = _public(course, problems, fresh)["signature"]
+    signature = _public(course, problems, issued)["signature"]
     # A corrected key or another wording changes the file, and no student who had the one before has changed anything.
-    earlier = [old["signature"], *old.get("earlier", [])] if old else []
-    fresh["earlier"] = [s for s in earlier if s != fresh["signature"]]
-    write_whole(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
-    return _unsigned(fresh)
+    signatures = [old["signature"], *old.get("earlier", [])] if old else []
+    earlier = [one for one in signatures if one != signature]
+    record = {**issued, "signature": signature, "earlier": earlier}
+    if record != old:
+        text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+        write_whole(path, text, 0o600)
+    return issued
 
 
 def _unsigned(issued: Mapping[str, Any]) -> dict[str, Any]:

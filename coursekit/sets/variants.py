@@ -20,6 +20,7 @@ from coursekit.answers.form import possible
 from coursekit.formats import INSTANCES
 from coursekit.judging.stages import FEW
 from coursekit.questions import question
+from coursekit.questions.base import blaming
 from coursekit.texts import CATALOGUE
 
 if TYPE_CHECKING:
@@ -66,7 +67,12 @@ def sign(secret: bytes, record: Mapping[str, Any]) -> str:
 
 
 def issue(
-    secret: bytes, name: str, questions: Iterable[Question], student: str, lang: str
+    secret: bytes,
+    name: str,
+    questions: Iterable[Question],
+    student: str,
+    lang: str,
+    before: Mapping[str, Mapping[str, Any]] = {},
 ) -> dict[str, Any]:
     """Make the instances of one student, with everything that the marking needs.
 
@@ -82,6 +88,8 @@ def issue(
         The student's id; "" for the common instances that everybody may see.
     lang : str
         Language of the texts.
+    before : dict
+        The instances that the student has already, by question: as long as the set asks the same, they stay.
 
     Returns
     -------
@@ -92,36 +100,15 @@ def issue(
     for q in questions:
         if q.manual:
             continue
-        whose = student if q.variants else ""
-        value = q.seed if q.seed is not None else seed(secret, whose, f"{name}.{q.id}")
-        kind = question(q.type)
-        one = kind.instance(value, q.difficulty, lang, q.skin, q.alphabet)
-        form = dict(kind.full_form(one.data))
-        if q.kind == "function":
-            form["name"] = function_name(q, one.key)
-        notes = (
-            kind.reservation(q.difficulty, q.variants and q.seed is None, q.skin),
-            "once" if possible(q.kind, form) < FEW else None,
-        )
-        text = "\n\n".join(
-            [
-                one.text,
-                *(CATALOGUE.text(f"question.{note}", lang) for note in notes if note),
-            ]
-        )
-        instances[q.id] = {
-            **one.to_json(),
-            "text": text,
-            "form": form,
-            "points": q.points,
-            "key": one.key,
-            "digest": digest(secret, q.type, one.data),
-            **{
-                part: value
-                for part, value in (("skin", q.skin), ("alphabet", q.alphabet))
-                if value
-            },
-        }
+        old = before.get(q.id, {})
+        if _asks_the_same(q, old):
+            one = _kept(q, old)
+        else:
+            whose = student if q.variants else ""
+            lot = seed(secret, whose, f"{name}.{q.id}") if q.seed is None else q.seed
+            one = _drawn(q, lot, lang)
+        own = digest(secret, q.type, one["data"])
+        instances[q.id] = {**one, "points": q.points, "digest": own}
     record = {
         **INSTANCES.head,
         "set": name,
@@ -130,6 +117,44 @@ def issue(
         "questions": instances,
     }
     return dict(json.loads(canonical(record)))
+
+
+def _asks_the_same(q: Question, old: Mapping[str, Any]) -> bool:
+    asked = (q.type, q.difficulty, q.skin or None, q.alphabet or None)
+    parts = ("type", "difficulty", "skin", "alphabet")
+    return asked == tuple(old.get(part) for part in parts)
+
+
+def _kept(q: Question, old: Mapping[str, Any]) -> dict[str, Any]:
+    """An instance that was handed out: only what may have been corrected is computed again."""
+    with blaming(q.type):
+        key = question(q.type).key(old["data"])
+    form = dict(old["form"])
+    if q.kind == "function":
+        form["name"] = function_name(q, key)
+    return {**old, "key": key, "form": form}
+
+
+def _drawn(q: Question, lot: int, lang: str) -> dict[str, Any]:
+    """A new instance, with what is said of it where it tells little about one student."""
+    kind = question(q.type)
+    one = kind.instance(lot, q.difficulty, lang, q.skin, q.alphabet)
+    form = dict(kind.full_form(one.data))
+    if q.kind == "function":
+        form["name"] = function_name(q, one.key)
+    notes = (
+        kind.reservation(q.difficulty, q.variants and q.seed is None, q.skin),
+        "once" if possible(q.kind, form) < FEW else None,
+    )
+    said = [CATALOGUE.text(f"question.{note}", lang) for note in notes if note]
+    told = {"skin": q.skin, "alphabet": q.alphabet}
+    return {
+        **one.to_json(),
+        "text": "\n\n".join([one.text, *said]),
+        "form": form,
+        "key": one.key,
+        **{part: value for part, value in told.items() if value},
+    }
 
 
 def function_name(q: Question, key: Any) -> str:

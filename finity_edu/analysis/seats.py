@@ -128,7 +128,7 @@ def check_word(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _view(layout: Layout, seat: int) -> SeatView:
     end = layout.board.end_index
     moves = {

@@ -21,7 +21,7 @@ from finity_edu.rules.board import Board
 from finity_edu.rules.position import Position
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def position(text: str) -> Position:
     """A position from its text, remembered."""
     return Position.parse(text)
@@ -36,7 +36,7 @@ def edges_of(pos: Position) -> frozenset[Edge]:
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def station_fa(text: str, seat: int = 1) -> Automaton:
     """The station automaton of a seat: rings do not matter (a seat without post accepts nothing).
 

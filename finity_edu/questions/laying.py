@@ -233,9 +233,8 @@ def planted(
     """A way without a detour that spells a word for player 1, and other arrows around it."""
     place = rng.choice(with_way(shape, len(word)))
     way = rng.choice(simple_ways(*place, len(word)))
-    return Sketch.random(
-        rng, shape, arrows, seats, place, zip(way, word, way[1:], strict=False)
-    )
+    steps = [*zip(way, word, way[1:], strict=False)]
+    return Sketch.random(rng, shape, arrows, seats, place, steps)
 
 
 def laid_picture(

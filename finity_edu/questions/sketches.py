@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice, product
+from itertools import islice
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
@@ -57,7 +57,7 @@ class Sketch:
         arrows: int,
         seats: int = 1,
         place: tuple[Board, str] | None = None,
-        first: Iterable[Edge] = (),
+        first: Collection[Edge] = (),
     ) -> Sketch:
         """Arrows in random free slots, none twice, and none that leaves the tower.
 
@@ -74,11 +74,9 @@ class Sketch:
             )
         possible = possible_arrows(board)
         rng.shuffle(possible)
-        return cls(
-            board,
-            posts,
-            tuple(islice(fitted(board, dict.fromkeys([*first, *possible])), arrows)),
-        )
+        if first:
+            possible = [*dict.fromkeys([*first, *possible])]
+        return cls(board, posts, tuple(islice(fitted(board, possible), arrows)))
 
     @property
     def edges(self) -> frozenset[Edge]:
@@ -171,25 +169,12 @@ def places(shape: int) -> tuple[tuple[Board, str], ...]:
 
 def possible_arrows(board: Board) -> list[Edge]:
     """Every arrow that the board has room for, one for each direction and colour, in canonical order."""
-    return [arrow for arrow in lanes(board) if arrow[0] != board.end]
-
-
-@cache
-def lanes(board: Board) -> dict[Edge, list[tuple[Arrow, int, int]]]:
-    """Arrows for every arrow, in the middle first: what slot each fills and what slots it takes, as bit sets."""
-    found: dict[Edge, list[tuple[Arrow, int, int]]] = {}
-    steps = [(p, q) for p in board.names for q in board.neighbours[p]]
-    for (p, q), a, lane in product(steps, "bw", ("m", "l", "r")):
-        arrow = Arrow(a, p, q, lane)  # type: ignore[arg-type]
-        slot = board.arrow_code[arrow][0]
-        gone = sum(1 << i for i in (slot, *board.corner_mates[slot]))
-        found.setdefault((p, a, q), []).append((arrow, 1 << slot, gone))
-    return found
+    return [*board.possible]
 
 
 def fitted(board: Board, arrows: Iterable[Edge]) -> Iterator[Arrow]:
     """Arrows in free slots for arrows, in the given order; arrows without a free slot are left out."""
-    wide, taken = lanes(board), 0
+    wide, taken = board.lanes, 0
     for edge in arrows:
         for arrow, slot, gone in wide[edge]:
             if not slot & taken:

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from operator import index
 from typing import Any
@@ -396,14 +396,14 @@ def _listed(starts: Iterable[str | None]) -> tuple[str | None, ...]:
     return tuple(starts)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _interned(
     stations: tuple[tuple[str, Hex], ...],
     end: str,
     players: int,
     starts: tuple[str | None, ...],
 ) -> Board:
-    """Make a board once, so that its derived tables are computed once."""
+    """Make a board once while it is in use, so that its derived tables are computed once."""
     board = object.__new__(Board)
     board._fill(stations, end, players, starts)
     return board

@@ -1,10 +1,13 @@
 """What follows from where the stations of a board lie: neighbours, slots, corners, and what each slot can hold."""
 
 from functools import cached_property
+from itertools import product
 
 from boardkit.hexes import DIRECTIONS, Hex, direction_between
 from finity_edu.rules.errors import CATALOGUE, BoardError
-from finity_edu.rules.pieces import LANES, Arrow, Slot
+from finity_edu.rules.pieces import COLOURS, LANES, Arrow, Lane, Slot
+
+_MIDDLE_FIRST: tuple[Lane, ...] = ("m", "l", "r")
 
 
 class Slots:
@@ -158,6 +161,23 @@ class Slots:
             for code, arrow in enumerate(four, start=1):
                 codes[arrow] = (slot, code)
         return codes
+
+    @cached_property
+    def lanes(self) -> dict[tuple[str, str, str], list[tuple[Arrow, int, int]]]:
+        """Arrows by tail, colour and head, in the middle first: what slot each fills and takes, as bit sets."""
+        found: dict[tuple[str, str, str], list[tuple[Arrow, int, int]]] = {}
+        steps = [(p, q) for p in self.names for q in self.neighbours[p]]
+        for (p, q), colour, lane in product(steps, COLOURS, _MIDDLE_FIRST):
+            slot = self.slot_index[Slot(p, q, lane)]
+            taken = sum(1 << i for i in (slot, *self.corner_mates[slot]))
+            arrow = Arrow(colour, p, q, lane)
+            found.setdefault((p, colour, q), []).append((arrow, 1 << slot, taken))
+        return found
+
+    @cached_property
+    def possible(self) -> tuple[tuple[str, str, str], ...]:
+        """What can be laid anew, by tail, colour and head: nothing leaves the tower."""
+        return tuple(edge for edge in self.lanes if edge[0] != self.end)
 
     @cached_property
     def transitions(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -83,6 +84,37 @@ def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_e
     assert "RUBRIC" not in page(as_it_counts(result, None), course.issued("hw", "ada"), solutions=True)
     assert "RUBRIC" not in "".join(p.read_text() for p in course.folder("release", "hw").iterdir())
 
+
+
+def test_the_rubric_is_in_the_language_in_which_the_set_went_out(course):
+    path = course.folder("source", "hw") / "hw.py"
+    path.write_text(SOURCE + '\n# %% [markdown] question="q4" type="manual" points=5\n# RUBRIC: one word\n')
+    words = {"RUBRIC: one word": "RASTER: ein Wort"}
+    po = "\n\n".join(f"msgid {json.dumps(text)}\nmsgstr {json.dumps(words.get(text, text))}"
+                     for text in course.problem_set("hw").texts)
+    (course.root / "source" / "hw.de.po").write_text(po, encoding="utf-8")
+    with course.gradebook() as book:
+        book.remove_assignment("hw")
+    release(course, "hw", lang="de", renew=True)
+    notebook = perfect(course, "ada")
+    cell(notebook, "q4")["source"] = "Eine Antwort."
+    hand_in(course, "ada", notebook)
+    shop = Marking(course, "hw")
+    shop.note(grade(shop.job("ada")))
+    read = json.loads((course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text())
+    sources = [c["source"] for c in read["cells"]]
+    shown = sources[read["cells"].index(cell(read, "q4")) - 1]
+    assert shown.endswith("\n\nRASTER: ein Wort")
+    assert "RUBRIC" not in "".join(sources)
+
+
+def test_no_picture_gets_the_red_frame_of_the_formgrader(course):
+    hand_in(course, "ada", perfect(course, "ada"))
+    shop = Marking(course, "hw")
+    shop.note(grade(shop.job("ada")))
+    shown = (course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text(encoding="utf-8")
+    pictures = re.findall(r"<img [^>]*>", shown)
+    assert {"border:0" in picture for picture in pictures} == {True}
 
 
 # ---------------------------------------------------------------- with nbgrader

@@ -17,7 +17,7 @@ from coursekit import open_set
 from coursekit.book.cli import COMMANDS
 from coursekit.book.scores import scores
 from coursekit.marking.marking import Marking, grade
-from coursekit.questions import question
+from coursekit.questions import question, registry
 from coursekit.sets.course import find_course
 from coursekit.sets.release import release
 from finity_edu.cli import LAZY
@@ -212,6 +212,25 @@ def test_the_question_of_the_lecturers_guide_works_as_it_stands_there(course):
     assert grade(Marking(course, "own").job("ada")).points == 6
     told = [question("count_letter_translated").wording({"n": 4}, lang) for lang in ("de", "es")]
     assert [text.split()[0] for text in told] == ["Wie", "How"]
+
+
+def test_the_command_question_knows_the_types_of_the_course(course, tmp_path, monkeypatch):
+    def said(*words):
+        return CliRunner().invoke(finity, ["question", *words])
+
+    guide = (ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    code = next(c for c in re.findall(r"```python\n(.*?)```", guide, re.S) if "register" in c)
+    course.own_questions.write_text(code.replace("count_letter", "of_this_course"), encoding="utf-8")
+    monkeypatch.setattr(registry.TYPES, "known", dict(registry.TYPES))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert "of_this_course" not in said("--list").output
+    assert said("--list", "--course", str(elsewhere)).exit_code == 2
+    assert "of_this_course" in said("--list", "--course", str(course.root)).output
+    monkeypatch.delitem(registry.TYPES.known, "of_this_course")
+    monkeypatch.chdir(course.root)
+    assert said("of_this_course", "--solution").output.startswith("# ")
 
 
 def test_the_shipped_set_can_be_released_and_solved(tmp_path):

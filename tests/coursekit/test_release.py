@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -67,6 +69,29 @@ def test_a_second_release_keeps_the_questions_that_were_handed_out(course):
     assert course.issued("hw", "ada")["questions"] == before["questions"]
     assert course.issued("hw", "zoe")["student"] == "zoe"
     assert course.issued("hw", "nobody")["student"] == ""
+
+
+def test_a_later_release_draws_only_for_whom_there_is_nothing_yet_and_once_to_find_slips(course, monkeypatch):
+    drawn, draw = [], variants._drawn
+    monkeypatch.setattr(variants, "_drawn", lambda q, lot, lang: drawn.append(q.id) or draw(q, lot, lang))
+    places = [course.root / step for step in ("private", "handout", "release", "solution", "source")]
+
+    def files():
+        return {path: path.read_bytes() for place in places for path in place.rglob("*") if path.is_file()}
+
+    before = files()
+    release(course, "hw", students=["late"])
+    assert sorted(drawn) == sorted(2 * [*course.issued("hw", "late")["questions"]])
+    after = files()
+    assert {path for path in before if after[path] != before[path]} == set()
+    assert {"late" in str(path) for path in {*after} - {*before}} == {True}
+
+
+def test_no_command_builds_a_grammar_for_which_nobody_asks():
+    code = "import sys\nfrom coursekit.sets.course import load_nbgrader\nload_nbgrader()\n"
+    code += "print(*(name in sys.modules for name in ('nbgrader', 'lark', 'rfc3987_syntax')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False", "False"]
 
 
 def test_variants_differ_between_students_and_between_courses(course, tmp_path):

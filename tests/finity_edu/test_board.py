@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from gc import collect
+from weakref import ref
+
 import pytest
 
 from finity_edu import Board, BoardError, Layout
@@ -112,3 +115,15 @@ def test_impossible_boards_raise_only_board_errors(make: object) -> None:
 def test_blockers_stand_only_where_start_and_end_are_adjacent() -> None:
     assert Layout.start(Board.named("row")).blockers == ()
     assert len(Layout.start(Board.named("triangle")).blockers) == 4
+
+
+def test_a_board_is_made_once_while_it_is_used_and_let_go_afterwards() -> None:
+    def board(number: int) -> Board:
+        return Board.custom({"A": (0, 0), f"B{number}": (1, 0)}, end="A")
+
+    assert board(0) is board(0)
+    first = ref(board(0))
+    for number in range(1, 1000):
+        board(number)
+    collect()
+    assert first() is None

@@ -6,7 +6,20 @@ from boardkit.console import emit, json_option
 from boardkit.errors import UserError
 from boardkit.messages import get_language
 from boardkit.usage import Command
+from coursekit.sets.course import NoCourse, find_course
+from coursekit.sets.source import load_questions
 from coursekit.texts import CATALOGUE
+
+
+def _learn_own_types(folder: str | None) -> None:
+    """Make known the types of questions of a course, where there is one."""
+    try:
+        course = find_course(folder)
+    except NoCourse:
+        if folder is not None:
+            raise
+    else:
+        load_questions(**course.own_types())
 
 
 @click.command(cls=Command)
@@ -41,6 +54,11 @@ from coursekit.texts import CATALOGUE
     type=click.Path(dir_okay=False),
     help="Save the picture (.svg, .png, .pdf).",
 )
+@click.option(
+    "--course",
+    type=click.Path(file_okay=False),
+    help="Folder of the course (default: here, or the folder course in it).",
+)
 @json_option
 def question(
     type_id: str | None,
@@ -52,12 +70,14 @@ def question(
     hints: int,
     solution: bool,
     picture: str | None,
+    course: str | None,
     as_json: bool,
 ) -> None:
     """Print a question of a TYPE, with its solution on request."""
     from coursekit.questions import all_types
     from coursekit.questions import question as find
 
+    _learn_own_types(course)
     lang = get_language()
     if listed:
         rows = [
