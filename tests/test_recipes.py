@@ -19,7 +19,7 @@ from finity_edu.rules.ruleset import load_rules
 from matchbox.analysis.laws import TEACHERS
 from matchbox.cli import main as play_matchbox
 from matchbox.players import learners
-from matchbox.widget.course import teachers_offered
+from matchbox.widget.state import teachers_offered
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -25,6 +25,7 @@ from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.rules.board import OPPONENT, Player
+from amakta.rules.games import REPETITION
 from amakta.rules.legality import legal_moves
 from amakta.rules.moves import CAPTURES, Move, after
 from amakta.rules.situation import Situation
@@ -215,8 +216,8 @@ class SearchPlayer:
                 situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1
             )
             value = jitter[move] - value
-            # The second occurrence: the enemy can pass for the third
-            if self._visits[situation]:
+            # The last but one occurrence: the enemy can pass for the last
+            if self._visits[situation] >= REPETITION - 2:
                 value = min(value, -self.contempt)
             ranked.append(Child(value, move, situation))
             alpha = max(alpha, value)
@@ -232,7 +233,7 @@ class SearchPlayer:
     ) -> Pieces[float]:
         """Value of a situation for `me`, who is on the move."""
         yield
-        if self._visits[situation] >= 2:
+        if self._visits[situation] >= REPETITION - 1:
             return self._draw(me)
         # Seen without a look at the moves, which are many.
         if can_win_at_once(situation, me):
@@ -271,7 +272,7 @@ class SearchPlayer:
         for move, child in self._after(situation, me, killer):
             if child.winner() == me:
                 value = WIN
-            elif self._visits[child] >= 2:  # the third occurrence
+            elif self._visits[child] >= REPETITION - 1:
                 value = self._draw(me)
             elif can_win_at_once(child, other):
                 value = -WIN + 1

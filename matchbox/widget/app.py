@@ -27,8 +27,8 @@ from matchbox.draw import machine as draw
 from matchbox.draw.printout import sections
 from matchbox.rules.machine import Event
 from matchbox.rules.ruleset import CATALOGUE, Seat
-from matchbox.widget.course import MatchboxCourse, teacher_name, teachers_offered
 from matchbox.widget.curves import heat, learning
+from matchbox.widget.state import MatchboxCourse, teacher_name, teachers_offered
 
 t = Catalogue("matchbox", "widget").text
 _FRAME = Catalogue("boardkit", "frame").text
