@@ -129,7 +129,7 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # | [9 Amakta](09-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
 # | [10 Guess my board](10-guess-my-board.ipynb) | learning an automaton by asking |
 #
-# Each of the units 1 to 9 has a problem set, which your lecturer hands out. It is marked automatically, except for one
+# Each of the units 1 to 10 has a problem set, which your lecturer hands out. It is marked automatically, except for one
 # open question; if an answer is wrong, the feedback shows a word, a run or a position that proves it. If you study on
 # your own, look at the [gallery](11-gallery-of-questions.ipynb): it shows a question of every type, and what feedback
 # looks like.
