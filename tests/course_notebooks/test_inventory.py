@@ -99,7 +99,7 @@ def test_a_translation_has_the_numbers_of_its_page(page, lang):
     def numbers(text: str) -> set[str]:
         kept = re.sub(r"\]\([^)]*\)|^## (?:Further reading|Zum Weiterlesen|Para seguir leyendo).*", "",
                       text.replace("{,}", ","), flags=re.M | re.S)
-        plain = re.sub(r"(?<=\d)[.,](?=\d{3}\b)", "", kept)  # 86,185 and 86.185
+        plain = re.sub(r"(?<=\d)[.,\u202f](?=\d{3}\b)", "", kept)  # 86,185 and 86.185
         return {number.replace(",", ".") for number in re.findall(r"\d+(?:[.,]\d+)?", plain)}
 
     assert len(pages()[page, lang]) == len(pages()[page, "en"])
