@@ -17,12 +17,12 @@ from amakta.draw.shapes import stone_words
 from amakta.players.opponents import Opponent, TablePlayer, player
 from amakta.rules import stones as stones_module
 from amakta.rules.board import PLAYERS, Player
+from amakta.rules.diagram import diagram, ending
 from amakta.rules.errors import AmaktaError
 from amakta.rules.games import Record, new_game
 from amakta.rules.situation import Stone
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
-from amakta.rules.textual import diagram, ending
 from amakta.terminal import Table
 from boardkit import explore as exploring
 from boardkit.console import (

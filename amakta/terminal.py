@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from amakta.players.opponents import Opponent
 from amakta.rules.board import Player
+from amakta.rules.diagram import diagram
 from amakta.rules.games import Record
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
-from amakta.rules.textual import diagram
 from boardkit import gamefile, terminal
 from boardkit.messages import Catalogue
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.reading import Source
@@ -221,6 +221,8 @@ class Guess:
             return self._changed(prefixes=_more(self.prefixes, *beginnings_of(word)))
         if variant == "maler-pnueli":
             return self._changed(endings=_more(self.endings, *endings_of(word)))
+        if variant != "rivest-schapire":
+            assert_never(variant)
         if not self.from_table:
             raise AutomatonError.of("guess_no_rows")
 

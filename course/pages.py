@@ -34,17 +34,17 @@ ENDS = {
 """The four ways through the course, by their units."""
 
 AFTERWARDS = (
-    "run a cell, hand in, name the pieces as a textbook does",
-    "say of any board or drawing which words it accepts, and show a run",
-    "make it deterministic and as small as possible, and prove that it is",
+    "run a cell, hand in a set, and name the pieces as a textbook does",
+    "say which words a board or a drawing accepts, and show a run",
+    "make an automaton deterministic and as small as possible, and prove that no smaller one exists",
     "turn an expression into an automaton and back",
     "compare two automata, and find the word that tells them apart",
-    "prove that no automaton can do it",
-    "say what a bounded resource changes, and why it makes the question hard",
+    "prove that no automaton accepts a given language",
+    "say what a bounded resource changes, and why it is then hard to decide who can win",
     "search a game, and say whether one player is better than another",
     "predict a learning curve exactly, and say what the machine cannot learn",
     "solve a game backwards, and divide it by its symmetries",
-    "learn an automaton by asking, and say when you are done",
+    "learn an automaton by asking questions, and say when you are done",
 )
 UNITS = [str(unit) for unit in range(len(AFTERWARDS))]
 
@@ -91,7 +91,7 @@ def table(lang: str = "en") -> str:
     """The table of ``self-study.md``, in a language for which there is a file of words."""
     words = translations((HERE / lang / "pages.po").read_text(encoding="utf-8")) if lang != "en" else {}
     ways = [("way", "units", "hours")] + [(name, way, hours(way, lang)) for name, way in ENDS.items()]
-    ways.append(("all of them", "0 to 10", hours(" ".join(UNITS), lang)))
+    ways.append(("all four ways", "0 to 10", hours(" ".join(UNITS), lang)))
     lines = ["| " + " | ".join(words.get(cell, cell) for cell in row) + " |" for row in ways]
     lines.insert(1, "|---|---|---|")
     heads = ("unit", "after", "minutes", "set", "afterwards you can", "types to practise")

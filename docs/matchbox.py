@@ -94,18 +94,18 @@ HEAD = """# The rules of Intelligenz gegen Automat, as this project plays them
 
 {credit}
 
-The source of a sentence is a heading of that rulebook, in italics; [M1] and so on are decisions of ours where it
-leaves something open, and are listed below. `python docs/matchbox.py` writes this page from the texts of the printed
-rule sheet (`matchbox print`, in English, German and Spanish); the games are played by the program, which names the rule
-of each step (A3, to take the dice, and A6, to read the colour, are done with A4).
+The source of each sentence is a heading of that rulebook, in italics. [M1] and so on are decisions of ours where it
+leaves something open; they are listed below. `python docs/matchbox.py` writes this page from the texts of the printed
+rule sheet (`matchbox print`, in English, German and Spanish). The program plays the games below and names the rule
+of each step (A3, to take the dice, and A6, to read the colour, are done together with A4).
 
-To play at the table: `matchbox print`. At the screen: `matchbox play`, or `MatchboxWidget()` in a notebook, which takes
-a machine as text.
+To play at a table, call `matchbox print`. To play on the screen, call `matchbox play`, or `MatchboxWidget()` in a
+notebook, which also takes a machine as text.
 
 A track leads from *Start* to *Goal* (in German *Ziel*), with nine fields to go [M6]. Below each field is a box with a
-circle for each move that is possible from there: 1, 2 or 3, but never beyond Goal. Two players move one token in turn,
-and whoever brings it to Goal wins. One of them, *Intelligenz*, decides freely. The other one, *Automat*, is a person
-who does what the markers and the dice say, and knows nothing."""
+circle for each move that is possible from there: 1, 2 or 3, but never beyond Goal. Two players take turns to move the
+same token, and the one who brings it to Goal wins. One of them, *Intelligenz*, decides freely. The other, *Automat*, is
+a person who only does what the markers and the dice say."""
 
 TABLE = """| rule | | source |
 |---|---|---|"""
@@ -116,23 +116,23 @@ GONE = "Without {rules}."
 
 GAMES_HEAD = """## Played
 
-A marker `9.3` is that of the move 3 in the box with 9 to go. Each line begins with the rule that it follows."""
+The marker `9.3` stands for the move 3 in the box with 9 to go. Each line begins with the rule that it follows."""
 
 DECISIONS = """## Decisions of ours
 
 | | what the rulebook leaves open | how it is played here |
 |---|---|---|
-| M1 | whether putting the token on Start is a move | no: the starter then moves |
+| M1 | whether putting the token on Start is a move | no: the starter moves after that |
 | M2 | whether Intelligenz may pass, give up, or move beyond Goal | none of these |
 | M3 | where the token stands when the machine finds its box empty | where it is; the machine loses without a move |
 | M4 | which dice are thrown again after a tie | all of them; with only those that tie, the chances are the same |
-| M5 | a loss with an empty box | the last current marker leaves, as after any loss; if there is none, none leaves |
-| M6 | the board: its picture is lost | nine fields to go, which fits the nine markers in each colour |"""
+| M5 | a loss with an empty box | the last current marker, if there is one, is removed as after any loss |
+| M6 | the board, whose picture is lost | there are nine fields to go, which fits the nine markers in each colour |"""
 
 VARIANTS_HEAD = """## Variants
 
-All of them are ours. A game takes them as text, `matchbox play --rules "empty=refill starter=loser"`; these sentences
-take the place of those above.
+All variants are ours. Give them to a game as text, `matchbox play --rules "empty=refill starter=loser"`; the sentences
+in the table then replace those above.
 
 | variant | what it says |
 |---|---|"""

@@ -55,16 +55,16 @@ def sample() -> dict[str, Automaton]:
         "a counter modulo 6": Automaton.of(" ".join(f"a{i}>{(i + 1) % 6} b{i}>{(i - 1) % 6}" for i in range(6)),
                                            start="0", accepting="0"),
         "a finite language": minimise(from_regex("ab|abba|baab|bab|aaa")),
-        "numbers with a point": Automaton.of(" ".join(tokens), start="0", accepting="4"),
+        "numbers with a decimal point": Automaton.of(" ".join(tokens), start="0", accepting="4"),
         "a table-filling example with eight states": Automaton.of(
             "0A>B 1A>F 0B>G 1B>C 0C>A 1C>C 0D>C 1D>G 0E>H 1E>F 0F>C 1F>G 0G>G 1G>E 0H>G 1H>C",
             start="A", accepting="C"),
-        "a trap and three letters": minimise(from_regex("(ab|bc)*ca?")),
+        "a trap and three symbols": minimise(from_regex("(ab|bc)*ca?")),
         "one of two words within a text": from_regex("(a|b)*(abb|bab)(a|b)*"),
         "a union": union(from_regex("(ab)*"), from_regex("(ba|a)*b")),
-        "eight states, drawn by lot": by_lot(1, 8, "ab", 14),
-        "ten states with ε, drawn by lot": by_lot(2, 10, "abε", 17),
-        "twelve states, drawn by lot": by_lot(3, 12, "ab", 20),
+        "eight states, at random": by_lot(1, 8, "ab", 14),
+        "ten states with ε, at random": by_lot(2, 10, "abε", 17),
+        "twelve states, at random": by_lot(3, 12, "ab", 20),
         "twelve states, complete": Automaton.make(
             [f"q{i}" for i in range(12)], "q0", ["q4", "q9"],
             [(f"q{i}", a, f"q{random.Random(f'{i}{a}').randrange(12)}") for i in range(12) for a in "ab"], "ab"),
@@ -83,7 +83,7 @@ def graphviz(automaton: Automaton) -> str:
 def page(names: Iterable[str]) -> str:
     """Return the page that sets the pictures beside each other."""
     lines = ["# Pictures of automata, ours and Graphviz's", "",
-             "Written by `python docs/pictures.py`, which needs `dot`; our pictures are made without it.", "",
+             "Written by `python docs/pictures.py`. Only Graphviz's pictures need `dot`; ours are made without it.", "",
              "| | ours | Graphviz |", "|---|---|---|"]
     names = (re.sub(r"[|*]", r"\\\g<0>", name) for name in names)
     lines += [f"| {name} | ![{name}](img/pictures/{n:02}.svg) | ![{name}, by Graphviz](img/pictures/{n:02}-dot.svg) |"

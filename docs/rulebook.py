@@ -220,12 +220,12 @@ TABLE = """| position | sentence |
 HEAD = """# The executable rulebook of Finity
 
 Finity is a game by Tony Mullen ([finitygame.com](https://finitygame.com); also on [Board Game
-Arena](https://boardgamearena.com/gamepanel?game=finity)). [The rules as a text](finity.md) tell how it is played. Here
+Arena](https://boardgamearena.com/gamepanel?game=finity)). [The rules](finity.md) say how it is played. Here
 each sentence stands beside a position in which it can be tried, with its source, the rule sets for which it is shown,
-and the *key* on which it hangs. This page is written by `python docs/rulebook.py`; the verdicts are the program's, and
+and the *keys* on which it depends. `python docs/rulebook.py` writes this page; the verdicts are the program's, and
 the tests run every line.
 
-**To play on from a position**, hand its text to a board in a notebook:
+**To play on from a position**, give its text to a board in a notebook:
 
 ```python
 from finity_edu.widget import BoardWidget
@@ -242,10 +242,10 @@ In a picture, the place of the move is outlined with a dashed line. Moves are wr
 `+oSE.m` places a medium ring, `x` moves a blocker and `-x` removes one, `^` moves the post, `^^` teleports and `--`
 passes.
 
-## Where the rule sets part
+## Where the rule sets differ
 
-For each key with different values: what each rule set says, with the source, and the first position in which that
-makes a difference.
+For each key whose values differ, this table shows what each rule set says, with its source, and the first position in
+which the difference matters.
 
 | key | values and sources | first position |
 |---|---|---|"""

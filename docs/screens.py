@@ -36,7 +36,7 @@ WAYS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {
 
 
 def finity(**view: Any) -> BoardWidget:
-    """The shipped game in its middle, a piece in hand, against a program."""
+    """The shipped game, half played, against a program; a piece is in hand."""
     game = example_game().game
     while len(game.moves) > 20:
         game = game.undo()
@@ -46,7 +46,7 @@ def finity(**view: Any) -> BoardWidget:
 
 
 def run(**view: Any) -> BoardWidget:
-    """The last position of the shipped game, reading its tower."""
+    """The last position of the shipped game, while its tower is being read."""
     widget = BoardWidget(example_game().game.state, mode="run", **view)
     for _ in range(3):
         widget.act("step", by="1")
@@ -59,7 +59,7 @@ def end(**view: Any) -> BoardWidget:
 
 
 def amakta(**view: Any) -> AmaktaWidget:
-    """Amakta in the middle of a game against a program, a stone in hand: lit fields, circles, what laying it means."""
+    """Amakta in the middle of a game against a program, with a stone in hand: the fields where it may lie are lit."""
     position = ("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"
                 " white 101010; black 300300 321000V")
     widget = AmaktaWidget(position, players={"B": "greedy"}, **view)
@@ -68,7 +68,7 @@ def amakta(**view: Any) -> AmaktaWidget:
 
 
 def machine(**view: Any) -> MatchboxWidget:
-    """The learning machine after fifty games, in another one against a person, whose turn it is."""
+    """The learning machine has played fifty games, and now plays against a person, whose turn it is."""
     widget = MatchboxWidget(teacher="random", speed=0, seed=1, **view)
     widget.act("train", games="51")
     widget.act("teacher", value="human")
@@ -77,7 +77,7 @@ def machine(**view: Any) -> MatchboxWidget:
 
 
 def tournament(**view: Any) -> MatchboxWidget:
-    """Teachers who compete: for each a curve grows."""
+    """A tournament of teachers: the learning curve of each grows."""
     widget = MatchboxWidget(seed=1, **view)
     widget.lens = "tournament"
     widget.act("tournament")
@@ -87,7 +87,7 @@ def tournament(**view: Any) -> MatchboxWidget:
 
 
 def guess(**view: Any) -> GuessWidget:
-    """A hidden board, and what has been asked: one row is like none above."""
+    """A hidden board, and what has been asked: one lower row equals no upper row."""
     widget = GuessWidget(seed=10, level=1, **view)
     for do in ("fill", "draw", "propose"):
         widget.act(do)
@@ -124,7 +124,8 @@ def text() -> str:
     old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     marker = "## Changed because of looking\n"
     kept = old.partition(marker)[2] or "\n* Nothing yet.\n"
-    lines = ["# The game screens", "", "Written by `python docs/screens.py`; the list at the end is by hand.", ""]
+    written = "This page is written by `python docs/screens.py`, except for the list at its end."
+    lines = ["# The game screens", "", written, ""]
     for name, screen in SCREENS.items():
         lines += [f"## {name.capitalize()}", "", (screen.__doc__ or "").strip(), ""]
         lines += [f"![{name}, {way}](img/screens/{name}-{way}.jpg)" for way in WAYS]

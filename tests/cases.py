@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-__all__ = ["every", "sampled"]
+__all__ = ["IN_LANGUAGES", "every", "sampled"]
 
+IN_LANGUAGES = ["en", pytest.param("de", marks=pytest.mark.slow), pytest.param("es", marks=pytest.mark.slow)]
+"""For what takes long in every language: every day in English only."""
 PARAM = type(pytest.param())
 
 

@@ -328,6 +328,7 @@ def test_the_console_scripts_of_the_project_exist():
         assert callable(getattr(import_module(module), name)), target
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["automatakit", "coursekit", "finity_edu", "matchbox", "amakta"])
 def test_every_name_of_a_front_door_can_be_the_first_that_is_asked_for(package):
     """In a session of its own: what another name has loaded before would hide that one cannot load itself."""

@@ -34,8 +34,9 @@ def without_a_way_out(source):
 
 def test_every_skip_names_a_way_out():
     files = [path for path in sorted(TESTS.rglob("*.py")) if path.name not in (Path(__file__).name, "needs.py")]
-    found = [f"{path.relative_to(TESTS)}:{line}" for path in files
-             for line in without_a_way_out(path.read_text(encoding="utf-8"))]
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
+    found = [f"{path.relative_to(TESTS)}:{line}" for path, text in texts.items() if "skip" in text
+             for line in without_a_way_out(text)]
     assert found == []
     assert [name for name, text in WAYS.items() if not WAY_OUT.search(text)] == []
     assert WAY_OUT.search(way_to("pillow"))

@@ -35,12 +35,7 @@ RULES = {
 }
 LATER: dict[str, set[str]] = {
     "de": set(),
-    "es": {
-        "01-a-board-is-an-nfa.es.po", "03-regular-expressions.es.po", "04-closure-and-comparison.es.po",
-        "06-rings.es.po", "07-playing-finity.es.po", "08-intelligenz-gegen-automat.es.po",
-        "09b-one-way-streets-and-symmetry.es.po", "es/outreach.md", "labels.es.toml", "predictions.es.toml",
-        "ps0.es.po", "ps1.es.po", "ps5.es.po", "ps7.es.po", "ps8.es.po", "ps9.es.po",
-    },
+    "es": set(),
 }
 """Files that are set next: the list shrinks."""
 

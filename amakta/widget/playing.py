@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from amakta.draw.shapes import stone_words
 from amakta.rules.board import OPPONENT, Player
+from amakta.rules.diagram import ending
 from amakta.rules.errors import AmaktaError
 from amakta.rules.lattice import Field
 from amakta.rules.moves import FROM_HAND, PASS, Move
@@ -11,7 +12,6 @@ from amakta.rules.notation import parse_field
 from amakta.rules.situation import Stone
 from amakta.rules.stones import canonical, mirror, rotate
 from amakta.rules.texts import CATALOGUE
-from amakta.rules.textual import ending
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_tray
 from amakta.widget.state import AmaktaState
 from amakta.widget.texts import move_words, reason_words, text

@@ -28,8 +28,9 @@ def names() -> list[str]:
 def page(record: dict[str, dict[str, Any]]) -> str:
     """The table of all measurements, in Markdown."""
     lines = ["# Measured in bulk", "",
-             "Written by `make measure`, which runs by hand what is too much for the everyday tests; they run a fixed",
-             "sample of each. A `+` after a commit: measured with changes that were not committed yet.", ""]
+             "This page is written by `make measure`, which is run by hand and measures what would take too long",
+             "in the everyday tests; these run a fixed sample of each measurement. A `+` after a commit means that the",
+             "measured program had changes that were not committed yet.", ""]
     for name, one in record.items():
         lines += [f"## {name}", "", one["title"], "",
                   f"Commit `{one['commit']}`, {one['seconds']:,.0f} s. {one['summary']}".rstrip(), ""]

@@ -63,7 +63,7 @@ def concise(text: str, alphabet: str) -> bool:
     >>> concise("a*b", "ab"), concise("a|a*b*", "ab")
     (True, False)
     """
-    return plain(text) == text == simplified(text, alphabet)[-1]
+    return plain(text) == text and next(shortened(text, alphabet), None) is None
 
 
 class Expressed(AutomatonQuestion):
@@ -352,32 +352,36 @@ def simplified(text: str, alphabet: str) -> tuple[str, ...]:
     >>> simplified("(a|b)*a*|(ab)*", "ab")
     ('(a|b)*',)
     """
-    target = Automaton.of(text, symbols=alphabet)
-
-    def same(shorter: str) -> bool:
-        with suppress(RegexError):
-            return equivalent(target, Automaton.of(shorter, symbols=alphabet))
-        return False
-
-    def shorter(text: str) -> Iterator[str]:
-        """A part less, the longest first; a pair of brackets less."""
-        places = range(len(text))
-        yield from (
-            text[:i] + text[i + n :]
-            for n in reversed(places)
-            if n
-            for i in places[: len(text) - n + 1]
-        )
-        yield from (
-            text[:i] + text[i + 1 : j] + text[j + 1 :]
-            for i, j in combinations(places, 2)
-            if text[i] + text[j] == "()"
-        )
-
-    found = [text]
-    while (one := next(filter(same, shorter(found[-1])), None)) is not None:
+    found = []
+    while (one := next(shortened(text, alphabet), None)) is not None:
         found.append(one)
-    return tuple(found[1:] or found)
+        text = one
+    return tuple(found or [text])
+
+
+def shortened(text: str, alphabet: str) -> Iterator[str]:
+    """Shorter expressions for the same language: a part less, the longest first; then a pair of brackets less.
+
+    Examples
+    --------
+    >>> next(shortened("(a|b)*a*", "ab"))
+    '(a|b)*'
+    """
+    target = Automaton.of(text, symbols=alphabet)
+    for shorter in dict.fromkeys(without_a_part(text)):
+        with suppress(RegexError):
+            if equivalent(target, Automaton.of(shorter, symbols=alphabet)):
+                yield shorter
+
+
+def without_a_part(text: str) -> Iterator[str]:
+    """A text without some neighbouring signs, the most first; then without an opening and a closing bracket."""
+    for size in range(len(text) - 1, 0, -1):
+        for start in range(len(text) - size + 1):
+            yield text[:start] + text[start + size :]
+    for opening, closing in combinations(range(len(text)), 2):
+        if text[opening] + text[closing] == "()":
+            yield text[:opening] + text[opening + 1 : closing] + text[closing + 1 :]
 
 
 class FromStates(AutomatonQuestion):

@@ -126,7 +126,7 @@ class FiveTuple(AutomatonQuestion):
                     difficulty, lambda d: shortest_word(d.fa()) is not None
                 )
             }
-        arrows = ARROWS[difficulty - 1]
+        arrows = ARROWS[difficulty - 1] * max(2, len(space.alphabet)) // 2
 
         def good(data: Data) -> bool:
             fa = ruled(data)

@@ -22,7 +22,7 @@ from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
 
 CELLS = ((6, 9), (10, 14), (14, 20), (20, 28), (28, 40))
-"""How many cells a table has, level by level."""
+"""How many cells a table over two symbols has, level by level."""
 STATES = ((2, 4), (3, 5), (4, 6), (5, 7), (5, 9))
 """How many states the minimal automaton has."""
 VARIANTS: tuple[Variant, ...] = ("angluin", "maler-pnueli", "rivest-schapire")
@@ -74,13 +74,13 @@ class Observed(AutomatonQuestion):
 
     def task(self, space: Space, difficulty: int) -> Data:
         seldom = space.rng.random() < SELDOM
+        cells = wider(self.cells[difficulty - 1], space)
 
         def make() -> ObservationTable | None:
             found = [
                 table
                 for table in self.met(space, difficulty)
-                if inside(len(table.answers), self.cells[difficulty - 1])
-                and self.suits(table, seldom)
+                if inside(len(table.answers), cells) and self.suits(table, seldom)
             ]
             return space.rng.choice(found) if found else None
 
@@ -127,6 +127,13 @@ def inside(number: int, band: tuple[int, int]) -> bool:
     return band[0] <= number <= band[1]
 
 
+def wider(cells: tuple[int, int], space: Space) -> tuple[int, int]:
+    """How many cells a table has over this alphabet: with n upper rows and k symbols it has nk + 1 rows."""
+    symbols = max(2, len(space.alphabet))
+    low, high = cells
+    return low * symbols // 2, -(-high * symbols // 2)
+
+
 def hidden(space: Space, difficulty: int) -> Drawing:
     """An automaton by lot that somebody is to learn."""
     return space.by_lot(min(difficulty - 1, LARGEST), 3 + 2 * difficulty)
@@ -157,7 +164,9 @@ class FillTable(AutomatonQuestion):
             drawing = hidden(space, difficulty)
             steps = steps_of(drawing.fa(), space, difficulty)
             tables = [
-                step.table for step in steps if self.suits(step.table, difficulty)
+                step.table
+                for step in steps
+                if self.suits(step.table, space, difficulty)
             ]
             if not tables:
                 return None
@@ -171,12 +180,12 @@ class FillTable(AutomatonQuestion):
 
         return search(make, bool)
 
-    def suits(self, table: ObservationTable, difficulty: int) -> bool:
+    def suits(self, table: ObservationTable, space: Space, difficulty: int) -> bool:
         """Whether a table is as large as the level says, and has rows of several kinds."""
         rows = [*table.prefixes, *table.borders]
         kinds = {table.row(word) for word in rows}
         size = len(rows) * len(table.endings)
-        return len(kinds) > 1 and inside(size, CELLS[difficulty - 1])
+        return len(kinds) > 1 and inside(size, wider(CELLS[difficulty - 1], space))
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {

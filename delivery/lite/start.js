@@ -2,13 +2,13 @@
 (async () => {
   const TEXTS = {
     en: {
-      about: "Everything here runs in this browser, and what you write stays in it: on this computer, in this browser, until its data are cleared. Download what you hand in.",
+      about: "Everything here runs in your browser. What you write is stored only there, on this computer, until the browser's data are cleared; so download what you want to hand in.",
       lectures: "Lectures", exercises: "Exercises", others: "In other languages", own: "Your own questions",
-      mailed: "Did you get a file whose name ends in .instances.json? Choose it: it is put beside its notebook, which then opens.",
-      choose: "Your file:", bad: "This file holds no questions of this course. Choose the one that you were sent, as it is; its name ends in .instances.json.",
-      newer: "This file was made by a newer version of the course than this page. Ask for the address of the newer page.",
+      mailed: "Did you receive a file whose name ends in .instances.json? Choose it here: it will be stored beside its notebook, and the notebook will open.",
+      choose: "Your file:", bad: "This file contains no questions of this course. Choose the file that was sent to you, unchanged; its name ends in .instances.json.",
+      newer: "This file was made by a version of the course that is newer than this page. Ask for the address of the newer page.",
       unknown: (set) => `There is no problem set ${set} on this page.`, opening: (set) => `Opening ${set} …`,
-      unkept: "The file cannot be kept in this browser: its storage is full or blocked.",
+      unkept: "The file cannot be stored in this browser: its storage is full or blocked.",
     },
     de: {
       about: "Alles hier läuft in diesem Browser, und was du schreibst, bleibt in ihm: auf diesem Rechner, in diesem Browser, bis seine Daten gelöscht werden. Lade herunter, was du abgibst.",

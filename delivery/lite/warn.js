@@ -2,9 +2,9 @@
 (async () => {
   const TEXTS = {
     en: {
-      worker: "This browser runs no service worker here (private window, or an address without https): Python cannot start. Open the page in a normal window, over https.",
-      storage: "This browser stores nothing here (private window, or storage is blocked): what you write is lost when you close the page. Download every file that you need.",
-      full: "The storage of this browser is full: what you write cannot be kept. Delete files that you do not need, or download your work now.",
+      worker: "Python cannot start, because this browser runs no service worker here (the window is private, or the address has no https). Open the page in a normal window, over https.",
+      storage: "This browser stores nothing here (the window is private, or storage is blocked), so what you write is lost when you close the page. Download every file that you need.",
+      full: "The storage of this browser is full, so what you write cannot be saved. Delete files that you do not need, or download your work now.",
     },
     de: {
       worker: "Dieser Browser führt hier keinen Service Worker aus (privates Fenster, oder eine Adresse ohne https): Python kann nicht starten. Öffne die Seite in einem normalen Fenster, über https.",

@@ -206,7 +206,7 @@ fe.practise("pumping_game", seed=7, difficulty=1)
 #
 # It does not say that every language with this property is regular. Let
 # $G = \{ a^k b^m c^n \mid \text{if } k = 1 \text{ then } m = n \}$. The opponent chooses $p = 2$, and splits off a
-# beginning of your word: $y = aa$ if it begins with exactly two `a`, otherwise $y$ is the first letter. For $i = 1$ the
+# beginning of your word: $y = aa$ if it begins with exactly two `a`, otherwise $y$ is the first symbol. For $i = 1$ the
 # word stays as it is; otherwise $xy^iz$ does not have exactly one `a`. So it belongs to $G$, and the opponent wins. And
 # yet $G$ is not regular, as section 4 will show.
 
@@ -263,7 +263,7 @@ def in_s(word):
 
 
 def told_apart(n):
-    """The number of classes of words of at most n letters that suffixes of at most n letters can tell apart."""
+    """The number of classes of words of at most n symbols that suffixes of at most n symbols can tell apart."""
     words = list(fe.words("(b|w)*", max_length=n))
     return len({tuple(in_s(u + z) for z in words) for u in words})
 

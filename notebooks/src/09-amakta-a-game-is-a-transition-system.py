@@ -129,7 +129,7 @@ print("the farthest state lies at distance", max(nx.single_source_shortest_path_
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask what a state has to remember; expect "the board" and wait for "whose turn it is". Then ask for the alphabet: a move is
-# one letter, however long its name is. (11 minutes)
+# one symbol, however long its name is. (11 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

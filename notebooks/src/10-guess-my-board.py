@@ -65,11 +65,11 @@ fe.GuessWidget(seed=10, level=1)
 # %% [markdown] slide_type="slide"
 # ## 2 The observation table (core, 9 min)
 #
-# Put the same ending on top of two towers. If then exactly one of them wins, the two must be told apart: that is Myhill
-# and Nerode (unit 2). So Berta keeps a table of towers and endings.
+# Put the same cones on top of two towers. If exactly one of them then wins, the two must be told apart: that is Myhill
+# and Nerode (unit 2). So Berta keeps a table of towers and of suffixes to put on top.
 #
-# **Definition.** An *observation table* has an upper row for each word of a set $S$ that contains all beginnings of its
-# words, and a column for each word of a set $E$ that contains all endings of its words. There is a lower row for each
+# **Definition.** An *observation table* has an upper row for each word of a set $S$ that contains all prefixes of its
+# words, and a column for each word of a set $E$ that contains all suffixes of its words. There is a lower row for each
 # word $sa$ with $s \in S$, $a \in \Sigma$ that is not in $S$. The cell in row $u$ and column $e$ says whether $ue$
 # wins. The table is **closed** if each lower row is equal to some upper row.
 #
@@ -102,12 +102,12 @@ fe.ask("learn-closed", moved.table.prefixes[-1], asked=", ".join(moved.asked), s
 # ## 3 A conjecture (core, 11 min)
 #
 # When two upper rows are equal, Berta takes them for the same state. That makes sense only if they stay equal after
-# each letter:
+# each symbol:
 #
-# **Definition.** The table is **consistent** if equal upper rows $s, t$ have equal rows $sa, ta$ for each letter $a$. If not, some column $e$ tells $sa$ from $ta$; then
+# **Definition.** The table is **consistent** if equal upper rows $s, t$ have equal rows $sa, ta$ for each symbol $a$. If not, some column $e$ tells $sa$ from $ta$; then
 # $ae$ tells $s$ from $t$ and becomes a column.
 #
-# From a closed and consistent table Berta reads an automaton: the states are the different upper rows, the start is the row of ε, the letter $a$ leads from the
+# From a closed and consistent table Berta reads an automaton: the states are the different upper rows, the start is the row of ε, the symbol $a$ leads from the
 # row of $s$ to the row of $sa$, and a row accepts iff its cell under ε says so. This is her **conjecture**.
 
 # %% slide_type="subslide"
@@ -145,14 +145,14 @@ fe.ask("learn-least", most, languages=languages)
 #
 # | who | adds | consequence |
 # |---|---|---|
-# | Angluin (1987) | all beginnings of $w$ as upper rows | the table may become inconsistent, and must be mended |
-# | Maler and Pnueli (1995) | all endings of $w$ as columns | upper rows stay different from each other, so it is always consistent |
-# | Rivest and Schapire (1993) | one ending of $w$ as a column | the same, with fewer questions on average; but $E$ need no longer contain all endings |
+# | Angluin (1987) | all prefixes of $w$ as upper rows | the table may become inconsistent, and must be mended |
+# | Maler and Pnueli (1995) | all suffixes of $w$ as columns | upper rows stay different from each other, so it is always consistent |
+# | Rivest and Schapire (1993) | one suffix of $w$ as a column | the same, with fewer questions on average; but $E$ need no longer contain all suffixes of its words |
 #
 # Here is the third in detail. Let $s_i$ be the upper row for the state that the conjecture reaches after the first $i$
-# letters of $w$. Replace these letters by $s_i$, and ask whether the result wins. For $i = 0$ that is $w$ itself; for
+# symbols of $w$. Replace these symbols by $s_i$, and ask whether the result wins. For $i = 0$ that is $w$ itself; for
 # $i = |w|$ only $s_{|w|}$ is left, and the table says about it what the conjecture says about $w$. The two answers
-# differ, so between some $i$ and $i + 1$ the answer changes. There the rest of $w$, from letter $i + 2$ on, tells
+# differ, so between some $i$ and $i + 1$ the answer changes. There the rest of $w$, from symbol $i + 2$ on, tells
 # $s_i a$ from the row that Berta took it for. Halving finds such an $i$ with about $\log_2 |w|$ questions.
 
 # %% [markdown] slide_type="subslide"
@@ -211,8 +211,8 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # none.
 #
 # *The others:* a conjecture agrees with every cell of its table. For $u \in S$ the conjecture goes to the row of $u$,
-# letter by letter, because all its beginnings are in the table, too. From there an ending $ae$ is accepted iff $e$ is
-# accepted from the row of $ua$, and by induction on the ending that is the answer for $uae$. Now the new table has $w$
+# symbol by symbol, because all its prefixes are in the table, too. From there a suffix $ae$ is accepted iff $e$ is
+# accepted from the row of $ua$, and by induction on the suffix that is the answer for $uae$. Now the new table has $w$
 # in a cell. If it still had only $m$ different rows, no state would have been split, and every arrow would lead where
 # it led before; so the conjecture would be the old one. But the old one is wrong about $w$. ∎
 #
@@ -229,7 +229,7 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # %% [markdown] slide_type="slide"
 # ## 6 Why two kinds of questions (more, 8 min)
 #
-# **Towers alone are not enough.** A lock opens for one secret word of $k$ letters and for no other. Over two letters
+# **Towers alone are not enough.** A lock opens for one secret word of $k$ symbols and for no other. Over two symbols
 # there are $2^k - 1$ other words of this length, and in the worst case Berta must ask them all; yet the automaton has
 # only $k + 2$ states.
 #
@@ -258,8 +258,8 @@ fe.ask("learn-short", "each" if all(fooled) else "none", bounds=len(fooled))
 # %% [markdown] slide_type="slide"
 # ## 7 Ask the libraries (more, 2 min)
 #
-# [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It talks to a *system under learning* letter
-# by letter, and gets counterexamples from an *oracle*; here our Anna plays both.
+# [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It talks to a *system under learning* symbol
+# by symbol, and gets counterexamples from an *oracle*; here our Anna plays both.
 # [automata-lib](https://github.com/caleb531/automata) checks whether it has found her language.
 
 # %%
@@ -307,15 +307,15 @@ if SUL is not object:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what AALpy sees of Anna's board: it sees for each beginning of a word whether it wins. So it never asks about a
-# beginning again, and counts fewer words than we do. (2 minutes)
+# Ask what AALpy sees of Anna's board: it sees for each prefix of a word whether it wins. So it never asks about a
+# prefix again, and counts fewer words than we do. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## Recap and check (core, 5 min)
 #
-# * Rows are words, columns are endings; equal rows are the same state, so far.
-# * In a closed table each arrow leads to a row that is there. In a consistent table equal rows stay equal after each letter.
+# * Rows are words, columns are suffixes; equal rows are the same state, so far.
+# * In a closed table each arrow leads to a row that is there. In a consistent table equal rows stay equal after each symbol.
 # * Each wrong conjecture leads, by its counterexample, to a new state; so there are at most $n - 1$ wrong ones.
 # * The machine of [unit 8](08-intelligenz-gegen-automat.ipynb) learns by chance, from its losses; this learner chooses
 #   its questions, and is certain to finish.

@@ -153,7 +153,7 @@ def test_the_longest_way_from_the_start_is_straight_and_equally_long_ways_bend_a
     for name, way in {
         "a search for abaab": "q0 q1 q2 q3 q4 q5", "contains aba, complete": "q0 q1 q2 q3",
         "a chain with jumps ahead": "0 1 2 3 4 5 6 7", "a chain with jumps back": "0 1 2 3 4 5 6 7",
-        "numbers with a point": "0 1 2 3 4", "a trap below": "A B C D T",
+        "numbers with a decimal point": "0 1 2 3 4", "a trap below": "A B C D T",
     }.items():
         places = layout(drawn[name].drawn)
         across, down = zip(*[places[state] for state in way.split()], strict=True)

@@ -34,11 +34,12 @@ from automatakit.steps import (
     RunSteps,
     SubsetSteps,
 )
-from boardkit.messages import LANGUAGES, using_language
+from boardkit.messages import using_language
 from finity_edu import Position
 from finity_edu.automata import product_steps, run_steps, station_automaton
 from finity_edu.examples import example
 from tests.automatakit.automata import all_words, random_nfa
+from tests.cases import IN_LANGUAGES
 
 FORK = Automaton.of(
     {"A": {"b": {"A", "C"}, "w": {"B"}}, "B": {"b": {"C"}}, "D": {"b": {"D"}}}, start="A", accepting={"C"}, symbols="bw"
@@ -76,7 +77,7 @@ def test_every_algorithm_goes_forwards_and_backwards_and_stops_at_both_ends(step
         steps.at = 3
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_every_moment_is_told_and_drawn_in_every_language(language):
     moments = [moment for steps in all_steps() for moment in (steps, steps.next(), steps.last())]
     english = [str(moment.text) for moment in moments]

@@ -23,7 +23,7 @@ def looks_in(path):
             yield f"{path.relative_to(ROOT)}:{node.lineno} {COLOUR.search(node.value)[0]}"
         if isinstance(node, ast.Call):
             given = [k.value for k in node.keywords if k.arg in SIZED]
-            if ast.unparse(node.func) in ("label", "plate"):
+            if isinstance(node.func, ast.Name) and node.func.id in ("label", "plate"):
                 given += [k.value for k in node.keywords if k.arg == "size"] + node.args[3:4]
             yield from (f"{path.relative_to(ROOT)}:{g.lineno} {g.value}" for g in given if isinstance(g, ast.Constant))
 

@@ -65,7 +65,7 @@ def test_what_the_machines_learn_in_ten_games():
     assert sum(curve("perfect-1", 10).machine_starts[:10:2]) < 0.5  # games won out of ten; none where the card starts
     won = [round(100 * curve(teacher, 10, tester="random").both[when])
            for teacher, when in (("random", 0), ("random", 10), ("perfect-1", 10))]
-    said = "wins {} of 100 games; after ten games with such a player {}; after ten with the card {}."
+    said = "wins {} of 100 games; after ten games with such a player it wins {}, and after ten games with the card {}."
     assert said.format(*won) in TOLD
 
 

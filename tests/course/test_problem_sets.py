@@ -183,14 +183,16 @@ def test_the_helpers_in_the_sets_do_what_they_say(name):
 def test_students_get_questions_of_their_own(name, q):
     kind = question(q.type)
     if not q.variants:
-        assert len({str(instance(name, q.id, student)["data"]) for student in STUDENTS}) == 1
+        assert len({str(instance(name, q.id, student)["data"]) for student in STUDENTS[:3]}) == 1
         return
     if q.type == "write_accepts":  # everybody writes the same function; it is called with inputs of one's own
         data = instance(name, q.id, "ada")["data"]
         assert kind.probes(data, 1) != kind.probes(data, 2)
         return
     # Of 16 words, of at least 30 instances: bulk counts these.
-    assert len({str(instance(name, q.id, student)["data"]) for student in STUDENTS}) > 1
+    first, *others = STUDENTS
+    data = instance(name, q.id, first)["data"]
+    assert any(instance(name, q.id, student)["data"] != data for student in others)
 
 
 @pytest.mark.bulk

@@ -42,7 +42,8 @@ def test_three_fields(solo):
     assert len(solo.to_dfa().minify().states) == 13
 
 
-@says("09", "Two passes form a cycle, the shortest there is.", es="Pasando se da vueltas en un ciclo, el más corto.")
+@says("09", "Two passes form a cycle, the shortest there is.",
+      es="Pasar dos veces forma un ciclo, el más corto que hay.")
 @says("predictions", "A stone may be taken back in its owner's next turn, and the other side may pass.",
       "In the end the same side has to move again, so the number of moves is even.")
 def test_the_shortest_cycle_through_the_start(solo):
@@ -59,7 +60,7 @@ def test_the_shortest_cycle_through_the_start(solo):
       "so Black can lay no stone, not even at home. White's second stone makes it two to one.", "one arrow against one")
 @says("09a", "in unit 9 passing was the worst of four",
       de="In Einheit 9 war Passen der schlechteste von vier ersten Zügen",
-      es="en la unidad 9 pasar era la peor de cuatro")
+      es="en la unidad 9, pasar era la peor de cuatro primeras jugadas")
 @says("09", "White has four first moves: to pass, to lay the star on the base, or to lay the triangle there "
       "in one of two orientations.")
 @says("09b", "(2) The finished ones, and no others", es="(2) Los terminados, y ningún otro")
@@ -103,7 +104,7 @@ def test_material_is_constant_inside_a_component(raute):
       "(1) 13: two contents instead of ten.")
 @says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
       de="Die 86\u202f185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",
-      es="Las 86.185 piedras del reglamento corresponden a seis direcciones y diez contenidos.")
+      es="Las 86\u202f185 piedras del reglamento corresponden a seis direcciones y diez contenidos.")
 def test_stones():
     assert 1 + 3 + comb(3 + 1, 2) == 10
     turn = {i: (i + 2) % 6 for i in range(6)}

@@ -85,7 +85,7 @@ def test_the_vending_machine_of_unit_2():
 
 @says("05", "For our $L$, cut its words in the middle: that gives as many pairs as you like.",
       de="Bei unserem $L$ zerschneide die Wörter in der Mitte: Das gibt so viele Paare, wie du willst.",
-      es="Para nuestro $L$, corta sus palabras por la mitad: salen tantos pares como se quiera.")
+      es="Para nuestro $L$, corta sus palabras por la mitad: así salen tantos pares como quieras.")
 def test_the_pairs_are_a_fooling_set():
     in_l, = fetch("05", "in_l")
     for i, j in product(range(1, 12), repeat=2):
@@ -121,7 +121,7 @@ def test_the_pumping_games_of_unit_5():
     assert len(minimise(checker).states) == 5
 
 
-@says("predictions", "The numbers are equal iff the word begins and ends with the same letter, or is empty.",
+@says("predictions", "The numbers are equal iff the word begins and ends with the same symbol, or is empty.",
       "between two occurrences of bw there is always one of wb")
 def test_places_of_bw_and_of_wb():
     same_ends = from_regex("(b(b|w)*b|w(b|w)*w|b|w)?")
@@ -304,7 +304,7 @@ def test_counterexamples_are_the_first_ones():
 
 
 @says("03", "Four arrows are enough; at one station you will need a choice.",
-      es="Bastan cuatro flechas; en una estación tendrá que haber elección.")
+      es="Bastan cuatro flechas; en una estación hará falta poder elegir.")
 def test_the_board_to_build():
     board = Position.parse("bga/abcd wbwb c; posts c@A; bridges wA>C.m bC>B.m wB>C.l bC>D.m")
     assert counterexample(station_nfa(board), from_regex("w(bw)*b")) is None
@@ -335,7 +335,7 @@ def test_elimination_and_glushkov():
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",
       de="Auf dem Brett akzeptierende und andere Stationen zu vertauschen genügt nicht.",
-      es="intercambiar en el tablero las estaciones que aceptan y las demás no sirve.")
+      es="intercambiar en el tablero las estaciones que aceptan y las demás no basta.")
 def test_swapping():
     nfa = station_nfa(example("choice"))
     swapped = _swapped(nfa)
@@ -391,7 +391,7 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
       "$|\\Sigma| n^2$ words, and for each counterexample $\\log_2$ of its length.",
       de="so nennt ihn Berta nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
-@says("10", "Over two letters there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
+@says("10", "Over two symbols there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
       "them all; yet the automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     for nfa in some_nfas(20):
@@ -416,7 +416,7 @@ class LongWinded(AutomatonTeacher):
 @says("10", "This Anna names a tower of eleven cones whenever she can:",
       de="Diese hier nennt einen Turm aus elf Kegeln, wo immer sie kann:",
       es="Esta nombra una torre de once conos siempre que puede:")
-def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_beginnings_most():
+def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_prefixes_most():
     hidden = Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()
     asked = {}
     for teacher in (AutomatonTeacher(hidden), LongWinded(hidden)):
@@ -447,7 +447,7 @@ def test_a_language_of_two_states_takes_five_words_and_four_answers_could_not_te
       "(1) n and n + 1: the Moore machine writes in the start state, too.",
       "Here is a machine that stops counting after two black cones:",
       de="(1) n und n + 1: Der Moore-Automat schreibt auch im Start.",
-      es="(1) n y n + 1: la máquina de Moore escribe también en el inicio.")
+      es="(1) n y n + 1: la máquina de Moore escribe también en el estado inicial.")
 def test_machines_that_write_the_same():
     odd, forgets, light = fetch("04a", "odd", "forgets", "light")
     parity = Moore("e", {"e": {"b": "o", "w": "e"}, "o": {"b": "e", "w": "o"}}, {"e": "0", "o": "1"})

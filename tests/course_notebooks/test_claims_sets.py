@@ -43,7 +43,7 @@ def test_the_gallery_shows_every_type():
 
 
 @says("11", "And here is one question of each other unit, in the skin in which it does not appear above:",
-      de="in der Darstellung, in der sie oben nicht vorkommt", es="de la manera que no aparece arriba")
+      de="in der Darstellung, in der sie oben nicht vorkommt", es="en la presentación que no aparece arriba")
 def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
     code = source_of("11").read_text(encoding="utf-8")
     both = {kind.id: kind.unit for kind in all_types() if built_in(kind) and len(kind.skins) > 1 and kind.unit}
@@ -162,7 +162,7 @@ def test_a_function_that_tries_one_way_is_caught():
 
 @says("syllabus", "Every unit is one lecture notebook, whose core takes at most 45 minutes "
       "and which as a whole takes at most 90", "The core fits an hour of 45 minutes.",
-      "before them stands a page of 15 minutes with a rehearsal of handing in",
+      "The first unit follows a page of 15 minutes with a rehearsal of handing in.",
       "A set takes 60 to 90 minutes, problem set 0 about 20.")
 @says("ps0", "**Time** about 22 minutes.", de="**Zeit** etwa 22 Minuten.", es="**Tiempo** unos 22 minutos.")
 def test_minutes():

@@ -55,6 +55,7 @@ def test_no_command_runs_what_lies_in_the_current_folder(course, evil, command):
     assert not (evil / "owned").exists(), (evil / "owned").read_text()
 
 
+@pytest.mark.slow
 def test_a_new_grade_book_is_made_by_nobodys_program(course, evil, monkeypatch):
     """nbgrader asks alembic, which takes settings from the current folder unless it is told of others."""
     (course.root / "gradebook.db").unlink()

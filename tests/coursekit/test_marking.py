@@ -285,6 +285,7 @@ def computing(course, **codes: str) -> None:
     hand_in(course, "ada", book)
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_an_answer_that_a_cell_computes_is_named_and_executed_only_on_request(course):
     computing(course, **COMPUTED)

@@ -55,6 +55,7 @@ def pressed(course, student: str) -> list[str]:
     return [what for what, is_so in wrong.items() if is_so]
 
 
+@pytest.mark.slow
 def test_the_button_of_the_formgrader_executes_and_changes_nothing(course):
     marked(course)
     by_hand(course, "bob", "q2", 1.5, "Well argued.")

@@ -96,6 +96,7 @@ def test_six_students_play_three_sets_of_the_course(tmp_path):
     assert done.checked > 100
 
 
+@pytest.mark.slow
 def test_a_short_set_is_rehearsed_by_every_kind_of_student_and_by_one_alone(course, tmp_path):
     """Everyday: without a function, and with a question for a person."""
     asked = '# %% question="q1" type="count_arrows" points=1\n\n# %% [markdown] question="q2" type="manual" points=1\n'

@@ -214,6 +214,7 @@ def test_the_command_prints_a_table_data_and_a_page(course):
     assert "Handed in nothing: 1</h3>\n<ul class=\"people\"><li>Eve Test (eve)</li></ul>" in html
 
 
+@pytest.mark.slow
 def test_what_is_begun_works_its_own_test_passes_and_installed_it_is_found(tmp_path):
     """Each template once, in one process of its own, as if its package were installed."""
     new_course(tmp_path / "course", "0")

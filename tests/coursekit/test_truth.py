@@ -174,7 +174,8 @@ def template(tmp_path_factory):
     return root
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1])
 def test_after_every_change_all_places_say_the_same(template, tmp_path, seed):
     root = tmp_path / "course"
     shutil.copytree(template, root)

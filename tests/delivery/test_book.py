@@ -309,7 +309,7 @@ def test_a_file_that_is_cut_short_is_named_and_can_be_fetched_again(
     page = context.new_page()
     page.goto(f"{address}/en/01-one.html")
     page.locator(".book-play").click()
-    page.get_by_text("did not arrive whole (packages").wait_for()
+    page.get_by_text("only part of a file arrived (packages").wait_for()
     faults.clear()
     page.get_by_role("button", name="Try again").click()
     book_site.alive(page)

@@ -26,7 +26,7 @@
 # ## 1 · You are the teacher (3 points, 6 min)
 #
 # Somebody wants to learn your automaton and asks about words. Each cell is one word: what is written at its row, then
-# what is written above its column. Read each beginning once, and continue from there.
+# what is written above its column. Read each prefix once, and continue from there.
 
 # %% question="q1" type="fill_table" points=3 difficulty=2 skin="textbook"
 
@@ -73,7 +73,7 @@
 # %% [markdown]
 # ## 7 · The part that teaches (4 points, 10 min)
 #
-# A counterexample may be long, but one of its endings is all that the table needs (Rivest and Schapire). Find the
+# A counterexample may be long, but one of its suffixes is all that the table needs (Rivest and Schapire). Find the
 # place where the answer changes; if you halve the range each time, you need not ask everywhere.
 
 # %% question="q7" type="ending_that_matters" points=4 difficulty=4 skin="textbook"
@@ -82,7 +82,7 @@
 # ## 8 · How far can you get? (3 points, 9 min)
 #
 # The table gets no more different rows than the language has classes: that is why the learner finishes. Sort these
-# beginnings as a learner would that has asked all endings.
+# prefixes of towers as a learner would who has asked about all suffixes.
 
 # %% question="q8" type="nerode_classes" points=3 difficulty=4
 

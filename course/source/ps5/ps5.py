@@ -24,7 +24,7 @@
 # %% [markdown]
 # ## 1 · Two that must not be confused (3 points, 8 min)
 #
-# Here is a board. Find two beginnings of towers that it must not confuse, and an ending that shows it: with these
+# Here is a board. Find two prefixes of towers that it must not confuse, and a suffix that shows this: with these
 # three words anybody can check that the two need different states.
 
 # %% question="q1" type="inequivalent_prefixes" points=3 difficulty=4
@@ -73,7 +73,7 @@
 # %% [markdown]
 # ## 7 · What may be confused (4 points, 9 min)
 #
-# Not everything has to be remembered. Which of these beginnings of towers may a board confuse, because every ending
+# Not everything has to be remembered. Which of these prefixes of towers may a board confuse, because every suffix
 # that wins after one also wins after the other? Put those into one block.
 
 # %% question="q7" type="nerode_classes" points=4 difficulty=3

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from unittest import mock
 
 import pytest
 
 from automatakit.draw import automata
+from tests.coursekit.questions import sample
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _instances_are_drawn_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Two processes test the same instances; the folder above theirs is common to them."""
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    sample.SHARED[0] = folder / "drawn"
+    sample.SHARED[0].mkdir(exist_ok=True)
 
 
 @pytest.fixture(scope="package", autouse=True)

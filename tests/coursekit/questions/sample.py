@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
+from pathlib import Path
 
 from coursekit.questions import Instance, question
 
 __all__ = ["instance"]
 
+SHARED = [Path(os.devnull)]
+"""The folder where the processes of one run of the tests keep what they drew; ``conftest.py`` sets it."""
+
 
 @cache
 def drawn(type_id: str, seed: int, difficulty: int, skin: str | None) -> str:
-    return json.dumps(question(type_id).drawn(seed, difficulty, skin))
+    kept = SHARED[0] / f"{type_id}-{seed}-{difficulty}-{skin}.json"
+    if kept.exists():
+        return kept.read_text(encoding="utf-8")
+    text = json.dumps(question(type_id).drawn(seed, difficulty, skin))
+    written = kept.with_suffix(f".{os.getpid()}")
+    written.write_text(text, encoding="utf-8")
+    written.replace(kept)  # at once, for the other process may be reading
+    return text
 
 
 def instance(type_id: str, difficulty: int, lang: str = "en", skin: str | None = None, seed: int = 1) -> Instance:

@@ -7,7 +7,7 @@ import traitlets
 
 from automatakit import Automaton
 from automatakit.widget import StepWidget
-from boardkit.messages import LANGUAGES
+from tests.cases import IN_LANGUAGES
 
 NFA = Automaton.of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", accepting={"C"})
 OTHER = Automaton.of({"X": {"b": {"Y"}, "w": {"X"}}, "Y": {"b": {"Y"}, "w": {"X"}}}, start="X", accepting={"Y"})
@@ -20,7 +20,7 @@ def widgets(**options: object) -> list[StepWidget]:
     ]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", IN_LANGUAGES)
 def test_every_construction_is_stepped_to_the_end_and_back_in_every_language(lang: str) -> None:
     for widget in widgets(lang=lang):
         total = widget.value.total
