@@ -106,13 +106,7 @@ SETTLED = {
     },
 }
 LATER: dict[str, set[str]] = {
-    "de": {
-        "01-a-board-is-an-nfa.de.po", "02-determinise-and-minimise.de.po", "03-regular-expressions.de.po",
-        "04-closure-and-comparison.de.po", "07-playing-finity.de.po", "08-intelligenz-gegen-automat.de.po",
-        "08a-learners-and-agents.de.po", "10-guess-my-board.de.po", "de/README.md", "de/outreach.md",
-        "de/self-study.md", "de/syllabus.md", "predictions.de.toml", "ps1.de.po", "ps10.de.po", "ps2.de.po",
-        "ps3.de.po", "ps4.de.po", "ps5.de.po", "ps6.de.po", "ps7.de.po", "ps9.de.po",
-    },
+    "de": set(),
     "es": set(),
 }
 """Files whose words are settled next: the list shrinks."""

@@ -33,7 +33,7 @@ from tests.course_notebooks.claims import (
 
 
 @says("00", "an arrow that points away from it is not a transition",
-      de="ein Pfeil, der von dieser Station wegzeigt, ist kein Übergang",
+      de="Ein Pfeil, der von dieser Station wegzeigt, ist kein Übergang",
       es="una flecha que sale de esa estación no es una transición")
 @says("01", "Nothing leaves the station with the tower: an arrow that points away from it is not a transition.")
 @says("07", "But it is not a transition: nothing leaves the end.")
@@ -122,7 +122,7 @@ def test_fibonacci():
 @says("ps1", "On `bw` the run A, C is partial: it dies, because no white arrow leaves C.",
       "The run A, B, D is complete and ends on D, so `bw` is accepted.", "{A}, {B, C}, {D}",
       "here it would be empty, because `bw` is the only word that is accepted now",
-      de=("Auf `bw` ist der Lauf A, C unvollständig", "{A}, dann {B, C}, dann {D}",
+      de=("Auf `bw` ist A, C ein Teillauf", "{A}, dann {B, C}, dann {D}",
           "hier die leere, denn `bw` ist das einzige Wort, das jetzt akzeptiert wird"))
 def test_the_model_answer_of_set_1():
     delta = {"A": {"b": {"B", "C"}}, "B": {"w": {"D"}}, "C": {}, "D": {}}
@@ -135,7 +135,7 @@ def test_the_model_answer_of_set_1():
 
 @says("ps6",
       "that path needs rings as well: every departure after the first costs a ring on the station that it leaves.",
-      de="auch dieser Pfad braucht Ringe: Jeder Aufbruch nach dem ersten kostet einen, der dort liegt.",
+      de="Jeder Aufbruch nach dem ersten kostet einen Ring auf der Station, die er verlässt.",
       es="cada salida después de la primera cuesta un anillo de la estación de la que se sale.")
 @says("06",
       "The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.",

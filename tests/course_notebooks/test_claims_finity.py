@@ -100,7 +100,7 @@ def test_a_winning_path_is_a_hamiltonian_path():
 
 
 @says("07", "The first player has 214 moves.", "The tree of depth 3 has 5,311 positions below the root.",
-      de=("Wer beginnt, hat 214 Züge.", "Der Baum der Tiefe 3 hat unter der Wurzel 5.311 Stellungen."),
+      de=("Wer anfängt, hat 214 Züge zur Wahl.", "Der Baum der Tiefe 3 hat unter der Wurzel 5311 Stellungen."),
       es="El árbol de profundidad 3 tiene 5311 posiciones bajo la raíz.")
 def test_counts_of_sequences():
     puzzle, start = fetch("07", "puzzle", "start")

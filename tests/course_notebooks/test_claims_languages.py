@@ -84,7 +84,7 @@ def test_the_vending_machine_of_unit_2():
 
 
 @says("05", "For our $L$, cut its words in the middle: that gives as many pairs as you like.",
-      de="Für unser $L$ zerschneide man die Wörter in der Mitte: Das gibt so viele Paare, wie man will.",
+      de="Bei unserem $L$ zerschneide die Wörter in der Mitte: Das gibt so viele Paare, wie du willst.",
       es="Para nuestro $L$, corta sus palabras por la mitad: así salen tantos pares como quieras.")
 def test_the_pairs_are_a_fooling_set():
     in_l, = fetch("05", "in_l")
@@ -96,7 +96,7 @@ def test_the_pairs_are_a_fooling_set():
       "With $i = 0$ there are fewer `b` than `w`.",
       "$y = aa$ if it begins with exactly two `a`",
       "With at most three open it can: the states are the numbers 0, 1, 2 and 3 of open messages, and the trap.",
-      de="Mit höchstens drei offenen geht es: 0, 1, 2 und 3 sind offen, dazu der Fangzustand.",
+      de="Die Zustände sind die Anzahlen 0, 1, 2 und 3 der offenen Nachrichten, dazu der Fangzustand.",
       es="en $w = b^p w^p$, la parte $xy$ queda dentro de los primeros $p$ símbolos")
 @says("predictions", "For i = 1 and j = 3 that is ww: neither bww nor bbbww belongs to L.",
       "a with z = a gives aa, and aa with z = a gives aaa: both are palindromes.",
@@ -327,7 +327,7 @@ def test_elimination_and_glushkov():
 @says("03", "(1) No: bw.")
 @says("04", "How many states can the product of an automaton with 4 states and one with 5 have at most?",
       "(1) Not necessarily: besides an accepting run a word may have another complete one", "(2) 20.",
-      de="Neben einem akzeptierenden kann ein Wort noch einen vollständigen Lauf haben")
+      de="Neben einem akzeptierenden Lauf kann ein Wort noch einen anderen vollständigen haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
       "y wins with it as well.", "then it is still accepted after the swap",
       de="sein Lauf stirbt also in beiden Automaten")
@@ -389,7 +389,7 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
       "wrong conjectures.",
       "With Rivest and Schapire there are at most $n$ upper rows, $n |\\Sigma|$ lower ones and $n$ columns: about "
       "$|\\Sigma| n^2$ words, and for each counterexample $\\log_2$ of its length.",
-      de="so nennt ihn der Lerner nach höchstens $n - 1$ falschen Vermutungen",
+      de="so nennt ihn Berta nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
 @says("10", "Over two symbols there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
       "them all; yet the automaton has only $k + 2$ states.")
@@ -414,7 +414,7 @@ class LongWinded(AutomatonTeacher):
 
 
 @says("10", "This Anna names a tower of eleven cones whenever she can:",
-      de="Diese hier nennt einen Turm aus elf Kegeln, wo immer sie kann:",
+      de="Diese Anna nennt einen Turm aus elf Kegeln, wann immer sie kann:",
       es="Esta nombra una torre de once conos siempre que puede:")
 def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_prefixes_most():
     hidden = Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()

@@ -33,7 +33,7 @@ from tests.course_notebooks.claims import (
 
 
 @says("11", "Here is one instance of every type of question in the course, drawn with seed 7.",
-      de="Jede Art von Aufgabe des Kurses einmal, gezogen mit dem Startwert 7.")
+      de="Hier ist jede Art von Aufgabe des Kurses einmal, gezogen mit dem Startwert 7.")
 @says("00", "it shows a question of every type, and what feedback looks like", de="eine Aufgabe jeder Art")
 def test_the_gallery_shows_every_type():
     code = source_of("11").read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_the_gallery_shows_every_type():
 
 
 @says("11", "And here is one question of each other unit, in the skin in which it does not appear above:",
-      de="in der Darstellung, die sie oben nicht hat", es="en la presentación que no aparece arriba")
+      de="in der Darstellung, in der sie oben nicht vorkommt", es="en la presentación que no aparece arriba")
 def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
     code = source_of("11").read_text(encoding="utf-8")
     both = {kind.id: kind.unit for kind in all_types() if built_in(kind) and len(kind.skins) > 1 and kind.unit}
@@ -115,7 +115,7 @@ def test_what_a_question_has():
 
 
 @says("ps1", "A slip in one row does not ruin the rest: what follows correctly from it still earns something.",
-      de="Ein Fehler in einer Zeile ist nicht das Ende: Was richtig daraus folgt, bringt noch etwas ein.")
+      de="Ein Fehler in einer Zeile verdirbt nicht den Rest: Was richtig daraus folgt, bringt noch etwas ein.")
 def test_what_follows_rightly_from_a_slip_still_earns_something():
     compared = 0
     for seed in range(12):

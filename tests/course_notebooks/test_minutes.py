@@ -18,7 +18,7 @@ def test_the_core_of_each_unit_fits_45_minutes_and_the_whole_of_it_90():
 
 def test_every_section_says_core_or_more_and_the_translations_say_the_same():
     unnumbered = re.compile(
-        r"^## (?:Check yourself|Prüfe dich|Comprueba lo aprendido|Further|Zum Weiter|Para seguir)", re.M)
+        r"^## (?:Check yourself|Teste dich|Comprueba lo aprendido|Further|Zum Weiter|Para seguir)", re.M)
     for source in UNITS:
         marks = {}
         for lang, _ in build.targets(source):
