@@ -174,7 +174,7 @@ fe.ask("dfa-growth", round(sets[-1] / sets[-4]), rows="\n".join(", ".join(map(st
 # </details>
 
 # %% [markdown] slide_type="subslide"
-# **On paper.** Books show the same with the language "the $k$-th symbol from the end is b" and a state that has a loop
+# **On paper.** Books show the same with the language "the $k$-th symbol from the end is `b`" and a state that has a loop
 # for each symbol. No board has an arrow from a station to itself, and two stations that take turns would need four
 # arrows between them, but there are only three slots: hence the circle of three.
 

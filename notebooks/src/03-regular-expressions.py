@@ -324,7 +324,7 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 4 tests transfer. Ask what the expression does with ".5" and "1.": it rejects both, as the task
+# Question 4 tests transfer. Ask what the expression does with `.5` and `1.`: it rejects both, as the task
 # demands. (5 minutes)
 # </details>
 

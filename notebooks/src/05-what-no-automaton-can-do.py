@@ -124,8 +124,8 @@ fe.ask("no-palindrome", "marked" if good == ["marked"] else "powers" if good == 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask for u, then for z; write them under each other in two columns. Where it goes wrong: the class chooses one z for
-# all pairs, or shows only that the words differ, and not that a suffix tells them apart. For palindromes expect a, aa,
-# aaa; but with z = a both a and aa become palindromes. Let the room find out. (20 minutes)
+# all pairs, or shows only that the words differ, and not that a suffix tells them apart. For palindromes expect `a`, `aa`,
+# `aaa`; but with $z = a$ both `a` and `aa` become palindromes. Let the room find out. (20 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

@@ -49,7 +49,7 @@ nothing = fe.Automaton.of({"p": {"b": {"p"}, "w": {"p"}}}, start="p", accepting=
 print("Is it the automaton that accepts nothing? No:", teacher.differs(nothing))
 
 # %% [markdown] slide_type="subslide"
-# Play Berta. Build towers from cones, by mouse or with the keys b and w. The answers appear in a table, which the next
+# Play Berta. Build towers from cones, by mouse or with the keys `b` and `w`. The answers appear in a table, which the next
 # section explains. How many questions do you need? "Par" is the number that a machine needs.
 
 # %%

@@ -173,6 +173,11 @@ def test_minutes():
     assert sum(minutes["ps0"]) == 22
 
 
+@says("00", "Each of the units 1 to 10 has a problem set, which your lecturer hands out.")
+def test_units_with_a_set():
+    assert {f"ps{unit}" for unit in range(1, 11)} <= {page for page, _ in pages()}
+
+
 @says("syllabus", "Units 1 to 7 build on each other. Units 8 and 9 need units 1 and 2 only",
       "unit 10 comes after unit 5")
 def test_prerequisites_are_the_same_wherever_they_are_told():
