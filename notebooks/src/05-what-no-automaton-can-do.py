@@ -293,7 +293,7 @@ print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let them vote on S; expect "not regular, it has to count, too". Between two bw there is always a wb, and vice versa.
+# Let them vote on S; expect "not regular, it has to count, too". Between two `bw` there is always a `wb`, and vice versa.
 # So the two numbers differ by at most one, and a finite automaton can remember that. (6 minutes)
 # </details>
 
