@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -26,6 +30,7 @@ from coursekit.sets.release import release
 from tests.coursekit.test_common import answered
 from tests.coursekit.workshop import answer, hand_in, main, perfect, run
 
+ROOT = Path(__file__).parents[2]
 HEAD = 'format = "finity-edu/course"\nversion = 1\n'
 
 
@@ -117,6 +122,15 @@ def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course)
     assert [*Marking(course, "hw").marked()] == ["bob"], "Eve's file is another one now: it can be marked again"
     assert len(kept(course, "hw", "eve")) == 1
     assert traces(course, "ada") == []
+
+
+@pytest.mark.slow
+def test_the_guides_command_removes_a_name_from_the_class_list(course):
+    page = (ROOT / "docs" / "stored.md").read_text(encoding="utf-8")
+    command, = re.findall(r"`nbgrader (db student remove ada .*?)`", page)
+    assert "Ada" in str(course.students())
+    subprocess.run([sys.executable, "-m", "nbgrader", *command.split()], cwd=course.root, check=True)
+    assert "Ada" not in str(find_course(course.root).students())
 
 
 @pytest.mark.slow

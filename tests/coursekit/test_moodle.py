@@ -148,6 +148,7 @@ def test_points_above_the_maximum_of_the_platform_are_named_and_not_written(cour
         assert cell in written.split("|")
         assert ("The assignment's maximum" in said) == (most != "6.00")
         assert ("would skip these rows" in said) == (most == "3,00")
+        assert "tick the box for updating records that were modified more recently" in said
 
 
 @pytest.mark.parametrize("lang", MOODLE)

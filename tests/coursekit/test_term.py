@@ -221,7 +221,9 @@ def test_what_is_begun_works_its_own_test_passes_and_installed_it_is_found(tmp_p
     for what in STARTERS:
         folder = tmp_path / ("course" if what == "set" else what)
         args = ["new", str(folder), f"--{what}", f"my_{what}"]
-        assert CliRunner().invoke(main, args).exit_code == 0
+        begun = CliRunner().invoke(main, args)
+        assert begun.exit_code == 0
+        assert "pip install pytest" in begun.output
         before = {path: path.read_bytes() for path in folder.rglob("*.py")}
         assert CliRunner().invoke(main, [*args, "--json"]).stdout.count("[]") == 1
         assert {path: path.read_bytes() for path in before} == before
