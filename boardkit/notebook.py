@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from importlib import import_module
 
 
-def shown_by(draw: str, kinds: Iterable[str]) -> bool:
+def shown_by(draw: str, kinds: Iterable[str]) -> None:
     """Register the pictures of some classes with the notebook that is running; IPython is never imported for it.
 
     Parameters
@@ -15,19 +15,15 @@ def shown_by(draw: str, kinds: Iterable[str]) -> bool:
     kinds : iterable of str
         The classes, as ``"module.Class"``; they need not have been imported.
 
-    Returns
-    -------
-    bool
-        Whether there was a notebook to register with.
-
     Examples
     --------
+    Without a notebook nothing happens:
+
     >>> shown_by("automatakit.draw.automata:bundle", ["automata.fa.nfa.NFA"])
-    False
     """
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     if shell is None:
-        return False
+        return
     module, _, name = draw.partition(":")
 
     def bundle(value: object, include: object = None, exclude: object = None) -> object:
@@ -36,4 +32,3 @@ def shown_by(draw: str, kinds: Iterable[str]) -> bool:
     for kind in kinds:
         home, _, cls = kind.rpartition(".")
         shell.display_formatter.mimebundle_formatter.for_type_by_name(home, cls, bundle)
-    return True

@@ -33,6 +33,7 @@ from tests.coursekit.workshop import (
     mark,
     points,
     remarks,
+    run,
     run_mark,
     submitted,
 )
@@ -74,6 +75,13 @@ def test_who_has_the_file_of_an_earlier_release_has_changed_nothing(course):
     book["metadata"]["finity"]["signature"] = "0" * 64
     hand_in(course, "ada", book)
     assert remarks(mark(course, "ada")) == {"forged_variant"}
+
+
+@needs_sandbox
+def test_where_nothing_is_to_be_marked_no_place_to_run_functions_is_looked_for(course):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
+    said = [run(course, "mark", "hw", "--workers", "1").output for _ in range(2)]
+    assert ["Functions run in a sandbox" in text for text in said] == [True, False]
 
 
 def test_a_new_file_is_no_change_of_the_judges_mind():
