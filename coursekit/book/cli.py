@@ -250,7 +250,7 @@ def release(
 @click.option(
     "--replace",
     is_flag=True,
-    help="What is there counts, whatever was collected before.",
+    help="Let the files in FOLDER count, even if newer ones were collected before.",
 )
 @_WORKSHEET
 def collect(
