@@ -75,7 +75,7 @@ METHODS = [
     Method("10/2", r"cell in row", r"A cell belongs to one word", r"active states after each beginning", "fill_table"),
     Method("10/2", r"lower row is equal to some upper", r"closed if every lower row equals some upper row",
            r"Each lower row, compared|cells of the new lower rows", "unclosed_rows"),
-    Method("10/2", r"moves up", r"Below an upper row", r"cells of the new lower rows", "new_questions"),
+    Method("10/2", r"moves up", r"For each upper row", r"cells of the new lower rows", "new_questions"),
     Method("10/3", r"stay equal after\s+(# )?each letter", r"stay equal", r"pairs of equal upper rows", "new_column"),
     Method("10/3", r"states are the different upper rows", r"rows are the states", r"first beginning that leads there",
            "conjecture_of_table"),
