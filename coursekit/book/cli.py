@@ -265,7 +265,7 @@ def collect(
 ) -> None:
     """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student.
 
-    Whose a file is follows from its outermost folder, or from its name. What is not clear is named and not filed.
+    The outermost folder of a file, or its name, says whose it is. Files whose owner is unclear are named, not filed.
     """
     course.problem_set(name)
     with course.locked(name):
@@ -984,7 +984,7 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--encrypt",
     is_flag=True,
-    help="Encrypt it with a passphrase, which you are asked for.",
+    help="Encrypt the file with a passphrase; you are asked for one.",
 )
 @click.option(
     "--open",
