@@ -791,7 +791,7 @@ def new(
 ) -> None:
     """Make a folder for your own course, or add to it what is missing.
 
-    Its language is that of --lang. What is already there is never changed.
+    Its language is that of --lang. Files that are already there are never changed.
     """
     no_effect(
         "--renew-secret",
@@ -1011,7 +1011,7 @@ def archive(
 ) -> None:
     """Write a whole course into FILE (.zip), with checksums.
 
-    What students wrote themselves is kept as it is, whatever names it contains.
+    Texts that students wrote themselves are kept as they are, whatever names they contain.
     """
     no_effect(
         "--open",
