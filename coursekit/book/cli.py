@@ -250,7 +250,7 @@ def release(
 @click.option(
     "--replace",
     is_flag=True,
-    help="What is there counts, whatever was collected before.",
+    help="Let the files in FOLDER count, even if newer ones were collected before.",
 )
 @_WORKSHEET
 def collect(
@@ -265,7 +265,7 @@ def collect(
 ) -> None:
     """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student.
 
-    Whose a file is follows from its outermost folder, or from its name. What is not clear is named and not filed.
+    The outermost folder of a file, or its name, says whose it is. Files whose owner is unclear are named, not filed.
     """
     course.problem_set(name)
     with course.locked(name):
@@ -791,7 +791,7 @@ def new(
 ) -> None:
     """Make a folder for your own course, or add to it what is missing.
 
-    Its language is that of --lang. What is already there is never changed.
+    Its language is that of --lang. Files that are already there are never changed.
     """
     no_effect(
         "--renew-secret",
@@ -984,7 +984,7 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--encrypt",
     is_flag=True,
-    help="Encrypt it with a passphrase, which you are asked for.",
+    help="Encrypt the file with a passphrase; you are asked for one.",
 )
 @click.option(
     "--open",
@@ -1011,7 +1011,7 @@ def archive(
 ) -> None:
     """Write a whole course into FILE (.zip), with checksums.
 
-    What students wrote themselves is kept as it is, whatever names it contains.
+    Texts that students wrote themselves are kept as they are, whatever names they contain.
     """
     no_effect(
         "--open",

@@ -110,7 +110,7 @@ def collect(
     new : bool
         Take students who are not known.
     replace : bool
-        What is there counts, whatever was collected before.
+        Let the files in ``folder`` count, even if newer ones were collected before.
     worksheet : Worksheet, optional
         Moodle's, of this assignment: it says whose number is whose, who handed in, and when.
 

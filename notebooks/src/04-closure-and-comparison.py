@@ -302,7 +302,7 @@ print("networkx: the shortest way has length", min(nx.shortest_path_length(graph
 # %% [markdown] slide_type="subslide"
 # PSPACE-complete means: decidable with memory (not time) of polynomial size, and as hard as every other such problem.
 # Stockmeyer and Meyer (1973) showed it for $L = \Sigma^*$ and for $L = K$, Jiang and Ravikumar (1993) for the fewest
-# states of an NFA. The reason in one sentence: a rejected word has to be looked for among the sets of states, and there
+# states of an NFA. The reason in one sentence: to find a rejected word one has to search the sets of states, and there
 # are $2^n$ of them; each single set is small, so little memory is enough, but nobody knows how to save time. In
 # practice the search of section 5 often ends early; this course's own programs use it every time they judge an answer.
 

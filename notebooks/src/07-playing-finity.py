@@ -258,7 +258,7 @@ class Matches:
 # %% [markdown] slide_type="subslide"
 # Here is a small game: there are five matches, you take one or two in your turn, and whoever takes the last one wins.
 # The pictures show the tree after each iteration. The upper number in a node says how many games passed through the
-# position, the lower one is their mean result for the player who moved there; beside each line stands the number of
+# position; the lower one is their mean result for the player whose move led to it. Beside each line stands the number of
 # matches taken.
 
 # %%

@@ -233,8 +233,8 @@ mb.ask("machine-hurts", worst == 0, before=mb.numeral(both[0], ".3f"), worst=mb.
 # %% [markdown] slide_type="subslide"
 # ### Over-caution (more, 3 min)
 #
-# If a random player trains it, a machine that moves second is best in the middle of its life, and then becomes worse
-# for good:
+# If a random player trains it, a machine that moves second is best in the middle of its life; then it gets worse and
+# stays worse:
 
 # %%
 replies = mb.exact.curve("random", games=1000).human_starts

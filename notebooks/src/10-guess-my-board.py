@@ -95,7 +95,8 @@ fe.ask("learn-closed", moved.table.prefixes[-1], asked=", ".join(moved.asked), s
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Fill the first table with the room before the cell runs. Expect "the rows are equal, so the words are": they are equal so far. (9 minutes)
+# Fill the first table with the room before the cell runs. Expect "equal rows, so the two words are equivalent"; but the rows
+# are equal only so far. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -216,7 +217,7 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # in a cell. If it still had only $m$ different rows, no state would have been split, and every arrow would lead where
 # it led before; so the conjecture would be the old one. But the old one is wrong about $w$. ∎
 #
-# And how many words are asked? With Rivest and Schapire there are at most $n$ upper rows, $n |\Sigma|$ lower ones and
+# And how many words must Berta ask about? With Rivest and Schapire there are at most $n$ upper rows, $n |\Sigma|$ lower ones and
 # $n$ columns: about $|\Sigma| n^2$ words, and for each counterexample $\log_2$ of its length. That is *polynomial* in
 # the size of the answer and the length of Anna's words.
 
@@ -315,7 +316,8 @@ if SUL is not object:
 # ## Recap and check (core, 5 min)
 #
 # * Rows are words, columns are suffixes; equal rows are the same state, so far.
-# * In a closed table each arrow leads to a row that is there. In a consistent table equal rows stay equal after each symbol.
+# * In a closed table each lower row equals some upper row, so every arrow has a state to lead to. In a consistent table equal
+#   rows stay equal after each symbol.
 # * Each wrong conjecture leads, by its counterexample, to a new state; so there are at most $n - 1$ wrong ones.
 # * The machine of [unit 8](08-intelligenz-gegen-automat.ipynb) learns by chance, from its losses; this learner chooses
 #   its questions, and is certain to finish.

@@ -65,7 +65,7 @@ def test_what_a_loss_costs():
 
 
 @says("predictions", "Against this tester, learning hurts at first.")
-@says("08", "is best in the middle of its life, and then becomes worse for good",
+@says("08", "is best in the middle of its life; then it gets worse and stays worse",
       "wins on average 26 of 27 games against random play")
 def test_curves_that_fall():
     both = exact.curve("perfect", games=20, tester="random").both

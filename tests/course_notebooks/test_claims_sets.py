@@ -216,7 +216,7 @@ def test_the_parts_of_a_set():
       "None of ε, m and b brings coffee: the table with the column ε is closed, and the first conjecture is one "
       "state that accepts nothing. I try all words, short ones first, and mmb brings coffee. Halving gives the "
       "column mb; it tells m from ε, so m moves up. The second conjecture has 2 states and takes mm for m. It is "
-      "wrong about mmb, too; this time the column b follows, and mm and mmb move up. Now 19 words have been asked. "
+      "wrong about mmb, too; this time the column b follows, and mm and mmb move up. Now I have asked about 19 words. "
       "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; each lower row equals "
       "one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has just come.",
       "I tried all words of up to 6 symbols in vain.",

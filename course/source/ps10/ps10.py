@@ -42,7 +42,7 @@
 # ## 3 · What do you ask next? (3 points, 8 min)
 #
 # A row without a partner moves up. Below it new rows begin, and their cells are words that somebody has to answer. If
-# you ask a word a second time, you waste a question.
+# you ask about a word a second time, you waste a question.
 
 # %% question="q3" type="new_questions" points=3 difficulty=4
 
@@ -108,7 +108,7 @@
 # with the column ε is closed, and the first conjecture is one state that accepts nothing. I try all words, short ones
 # first, and mmb brings coffee. Halving gives the column mb; it tells m from ε, so m moves up. The second conjecture
 # has 2 states and takes mm for m. It is wrong about mmb, too; this time the column b follows, and mm and mmb move up.
-# Now 19 words have been asked. The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100;
+# Now I have asked about 19 words. The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100;
 # each lower row equals one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has
 # just come. I tried all words of up to 6 symbols in vain. That does not make me certain: a machine that swallows its
 # 100th coin agrees with mine on all words of fewer than 100 symbols. If I knew that it has at most 4 states, I could

@@ -73,7 +73,7 @@
 # %% [markdown]
 # ## 7 · All of one in the other (3 points, 8 min)
 #
-# Inclusion is asked more often than equality: does the second automaton allow everything that the first one lets
+# People ask about inclusion more often than about equality: does the second automaton allow everything that the first one lets
 # through? A word that it does not allow is a proof; if there is none, the product has to show it.
 
 # %% question="q7" type="inclusion" points=3 difficulty=5

@@ -101,9 +101,9 @@
 # **Model answer.** Expected numbers of games until play is perfect on all winnable fields, from the Markov chain
 # (`matchbox.exact.expected_games`): a perfect teacher who chooses at random in lost positions needs fewer games than
 # the rigid `perfect-1`, for which the number is infinite; `epsilon:0.3`, three moves in ten at random, needs fewer than
-# the perfect one. Reason: blame falls on the last marker only, so a bad marker is removed when the machine stands in
-# that position and loses at once. A perfect opponent leads the machine to a position that is *won* for it only when
-# it stands on a lost field itself; a fallible one does so by mistake as well, and there the machine has to find the
+# the perfect one. Reason: blame falls on the last marker only, so a bad marker is removed only when the machine plays it
+# and loses before it moves again. A perfect opponent leads the machine to a position that is *won* for the machine only
+# when the opponent's own field is lost; a fallible one does so by mistake as well, and there the machine has to find the
 # winning move. A rigid one repeats the same few games. Nothing is rewarded: after a win nothing changes. It only
 # forgets moves that lost, and what it has forgotten cannot come back.
 #

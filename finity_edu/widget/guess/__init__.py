@@ -1,4 +1,4 @@
-"""Guess my board: a hidden language is found by asking words, and by asking "is this it?"."""
+"""Guess my board: a hidden language is found by asking about words, and by asking "is this it?"."""
 
 from __future__ import annotations
 

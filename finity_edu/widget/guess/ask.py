@@ -1,4 +1,4 @@
-"""You guess: words are asked, rows move up, a conjecture is drawn and tried."""
+"""You guess: words are asked about, rows move up, a conjecture is drawn and tried."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_what_is_decided_is_decided_at_the_first_place_where_nothing_can_change_
 def test_each_of_two_conditions_has_its_reason():
     both = ["and", ["ends_in", {"u": "cc"}], ["at_most", {"x": "d", "k": 1}]]
     assert why_fitting(both, "cd", "ddcc", EN) == (
-        "(1) holds, because this is one of the words that end in cc, but in no longer prefix of cc; "
+        "(1) holds, because this is one of the words that end in cc and in no prefix of cc that is longer; "
         "(2) fails at position 2, whatever follows")
 
 

@@ -122,7 +122,7 @@ def test_the_machine_says_why_at_every_step_and_ends_at_par() -> None:
         if game.part_status == before:
             break
     assert {"Ask", "Not", "The"} <= seen
-    assert f"Towers asked: {game.par.questions}<" in game.part_board
+    assert f"Towers asked about: {game.par.questions}<" in game.part_board
 
 
 def test_the_machine_asks_about_yours_and_a_wrong_answer_is_not_taken() -> None:
@@ -152,7 +152,7 @@ def test_two_players_hide_boards_and_what_one_lays_the_other_does_not_see() -> N
     assert "gk-cover" in game.part_board
     assert "gk-yes" not in game.part_board + game.part_side
     game.act("ready")
-    assert "Towers asked: 0" in game.part_board
+    assert "Towers asked about: 0" in game.part_board
     assert game.part_players.index("gk-turn") > game.part_players.index("Player 1")
 
 
