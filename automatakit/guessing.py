@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.reading import Source
@@ -28,6 +28,7 @@ from automatakit.learning import (
     Step,
     Variant,
     beginnings_of,
+    check_variant,
     ending_that_matters,
     endings_of,
     learn,
@@ -214,6 +215,7 @@ class Guess:
 
     def used(self, variant: Variant) -> Guess:
         """Learn from the word on which the conjecture errs, as `automatakit.learning.learn` does."""
+        check_variant(variant)
         word, guess = self.wrong, self
         if word is None or self.conjecture is None:
             raise AutomatonError.of("guess_nothing_wrong")
@@ -221,8 +223,6 @@ class Guess:
             return self._changed(prefixes=_more(self.prefixes, *beginnings_of(word)))
         if variant == "maler-pnueli":
             return self._changed(endings=_more(self.endings, *endings_of(word)))
-        if variant != "rivest-schapire":
-            assert_never(variant)
         if not self.from_table:
             raise AutomatonError.of("guess_no_rows")
 

@@ -181,11 +181,15 @@ def learn(teacher: Teacher, variant: Variant = "angluin") -> Iterator[Step]:
     >>> [step.kind for step in learn(AutomatonTeacher("b(b|w)*"), variant="rivest-schapire")]
     ['start', 'unclosed', 'conjecture', 'counterexample', 'unclosed', 'conjecture', 'learned']
     """
-    if variant not in get_args(Variant):
-        raise AutomatonError.of(
-            "variant", found=variant, known=", ".join(get_args(Variant))
-        )
+    check_variant(variant)
     yield from _Learner(teacher, _USE[variant]).steps()
+
+
+def check_variant(variant: Variant) -> None:
+    """Refuse what is none, as somebody may have typed it."""
+    known = get_args(Variant)
+    if variant not in known:
+        raise AutomatonError.of("variant", found=variant, known=", ".join(known))
 
 
 class _Learner:

@@ -60,6 +60,7 @@ from coursekit.marking.pool import cores, run_jobs
 from coursekit.marking.result import Failed
 from coursekit.practice.handin import Remark
 from coursekit.sets import release as releasing
+from coursekit.sets.cli import course_option
 from coursekit.sets.course import Course, find_course, load_nbgrader
 from coursekit.sets.deadlines import moment
 from coursekit.texts import CATALOGUE
@@ -84,12 +85,7 @@ def _course(
 
 def course_command(run: Callable[..., None]) -> click.Command:
     """Make a command about a course, with the options ``--course`` and ``--json``."""
-    run = click.option(
-        "--course",
-        type=click.Path(file_okay=False),
-        callback=_course,
-        help="Folder of the course (default: here, or the folder course in it).",
-    )(run)
+    run = course_option(callback=_course)(run)
     command = click.command(cls=Command)(run)
     json_option(command)
     return command
@@ -961,12 +957,7 @@ def _passphrase(*, new: bool = False) -> str:
 
 @click.command(cls=Command)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--course",
-    "root",
-    type=click.Path(file_okay=False),
-    help="Folder of the course (default: here, or the folder course in it).",
-)
+@course_option("root")
 @click.option(
     "--without-names",
     is_flag=True,

@@ -64,6 +64,17 @@ Bands = Sequence[tuple[float, float]]
 """What an instance may measure, from least to most, by level."""
 
 
+def for_symbols(number: float, alphabet: str) -> float:
+    """How much there is over an alphabet of what there is so much of over two symbols: in proportion.
+
+    Examples
+    --------
+    >>> for_symbols(6, "ab"), for_symbols(6, "abc"), for_symbols(6, "")
+    (6.0, 9.0, 6.0)
+    """
+    return number * max(2, len(alphabet)) / 2
+
+
 class QuestionError(UserError):
     """An unknown type of question or skin, or a difficulty or a seed that does not exist."""
 
@@ -462,9 +473,9 @@ class QuestionType(Answered):
         if not bands:
             return True
         low, high = bands[difficulty - 1]
-        # The bands are those of two symbols; with more of them tables and trees are wider.
-        symbols = max(2, len(data.get("alphabet", "")))
-        return low <= self.measure(data) <= high * symbols / 2
+        # With more symbols tables and trees are wider
+        most = for_symbols(high, data.get("alphabet", ""))
+        return low <= self.measure(data) <= most
 
     def render(
         self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2

@@ -23,7 +23,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Say, Wrong, for_symbols
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import ARROWS, LARGEST, Drawing, Space, told_in
 from coursekit.questions.solved import runs_counted, summed
@@ -126,7 +126,7 @@ class FiveTuple(AutomatonQuestion):
                     difficulty, lambda d: shortest_word(d.fa()) is not None
                 )
             }
-        arrows = ARROWS[difficulty - 1] * max(2, len(space.alphabet)) // 2
+        arrows = for_symbols(ARROWS[difficulty - 1], space.alphabet)
 
         def good(data: Data) -> bool:
             fa = ruled(data)

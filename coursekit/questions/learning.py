@@ -16,7 +16,14 @@ from automatakit.learning import (
 )
 from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, NothingFits, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Judged,
+    NothingFits,
+    Say,
+    Wrong,
+    for_symbols,
+)
 from coursekit.questions.comparing import TwoBoards
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
@@ -122,16 +129,15 @@ class Observed(AutomatonQuestion):
         return len(self.observed(data).answers)
 
 
-def inside(number: int, band: tuple[int, int]) -> bool:
+def inside(number: int, band: tuple[float, float]) -> bool:
     """Whether a number lies in a band, both ends included."""
     return band[0] <= number <= band[1]
 
 
-def wider(cells: tuple[int, int], space: Space) -> tuple[int, int]:
+def wider(cells: tuple[int, int], space: Space) -> tuple[float, float]:
     """How many cells a table has over this alphabet: with n upper rows and k symbols it has nk + 1 rows."""
-    symbols = max(2, len(space.alphabet))
     low, high = cells
-    return low * symbols // 2, -(-high * symbols // 2)
+    return for_symbols(low, space.alphabet), for_symbols(high, space.alphabet)
 
 
 def hidden(space: Space, difficulty: int) -> Drawing:

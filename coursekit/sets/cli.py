@@ -1,5 +1,7 @@
 """Command line: print a question."""
 
+from functools import partial
+
 import click
 
 from boardkit.console import emit, json_option
@@ -9,6 +11,13 @@ from boardkit.usage import Command
 from coursekit.sets.course import NoCourse, find_course
 from coursekit.sets.source import load_questions
 from coursekit.texts import CATALOGUE
+
+course_option = partial(
+    click.option,
+    "--course",
+    type=click.Path(file_okay=False),
+    help="Folder of the course (default: here, or the folder course in it).",
+)
 
 
 def _learn_own_types(folder: str | None) -> None:
@@ -54,11 +63,7 @@ def _learn_own_types(folder: str | None) -> None:
     type=click.Path(dir_okay=False),
     help="Save the picture (.svg, .png, .pdf).",
 )
-@click.option(
-    "--course",
-    type=click.Path(file_okay=False),
-    help="Folder of the course (default: here, or the folder course in it).",
-)
+@course_option()
 @json_option
 def question(
     type_id: str | None,

@@ -93,7 +93,8 @@ def test_a_drawing_of_ones_own_teaches_beginnings_or_endings_but_has_no_rows():
 def test_what_the_table_does_not_allow_is_refused_with_a_way_out():
     guess = Guess(LAST_IS_B)
     for refused, said in ((lambda: guess.moved_up("b"), "cannot move up"), (guess.with_conjecture, "open cells"),
-                          (lambda: guess.used("angluin"), "first"), (lambda: guess.ask("x"), "x")):
+                          (lambda: guess.used("angluin"), "first"), (lambda: guess.used("anglin"), "maler-pnueli"),
+                          (lambda: guess.ask("x"), "x")):
         with pytest.raises(AutomatonError, match=said):
             refused()
 

@@ -17,8 +17,8 @@ def _instances_are_drawn_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Two processes test the same instances; the folder above theirs is common to them."""
     own = tmp_path_factory.getbasetemp()
     folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    sample.SHARED[0] = folder / "drawn"
-    sample.SHARED[0].mkdir(exist_ok=True)
+    sample.shared = folder / "drawn"
+    sample.shared.mkdir(exist_ok=True)
 
 
 @pytest.fixture(scope="package", autouse=True)

@@ -11,16 +11,18 @@ from coursekit.questions import Instance, question
 
 __all__ = ["instance"]
 
-SHARED = [Path(os.devnull)]
-"""The folder where the processes of one run of the tests keep what they drew; ``conftest.py`` sets it."""
+shared: Path | None = None
+"""Where the processes of one run of the tests keep what they drew: ``conftest.py`` sets it, and measures have none."""
 
 
 @cache
 def drawn(type_id: str, seed: int, difficulty: int, skin: str | None) -> str:
-    kept = SHARED[0] / f"{type_id}-{seed}-{difficulty}-{skin}.json"
-    if kept.exists():
+    kept = shared and shared / f"{type_id}-{seed}-{difficulty}-{skin}.json"
+    if kept and kept.exists():
         return kept.read_text(encoding="utf-8")
     text = json.dumps(question(type_id).drawn(seed, difficulty, skin))
+    if not kept:
+        return text
     written = kept.with_suffix(f".{os.getpid()}")
     written.write_text(text, encoding="utf-8")
     written.replace(kept)  # at once, for the other process may be reading

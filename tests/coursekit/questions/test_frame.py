@@ -22,6 +22,7 @@ from coursekit.questions.base import NothingFits
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Skin, add_skin, skins
 from finity_edu.cli import main
+from tests.coursekit.questions import sample
 
 OWN = '''
 class CountBlack(QuestionType):
@@ -229,3 +230,10 @@ def test_instances_show_themselves_in_a_notebook(type_id, kinds, monkeypatch):
     assert [type(x).__name__ for x in shown] == kinds
     assert made.text in shown[0].data
     assert made.title in str(made)
+
+
+def test_measures_draw_the_same_instances_without_the_folder_of_the_tests(monkeypatch):
+    drawn = sample.instance("accepted", 1).data
+    sample.drawn.cache_clear()
+    monkeypatch.setattr(sample, "shared", None)
+    assert sample.instance("accepted", 1).data == drawn

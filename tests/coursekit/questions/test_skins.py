@@ -123,6 +123,13 @@ def test_any_alphabet_can_be_chosen_and_the_same_seed_gives_the_same_textbook_qu
     assert judge(type_id, data, right_answer(kind.render(data))).right
 
 
+@pytest.mark.parametrize("alphabet", ["ab", "abc", "abcd"])
+def test_a_table_over_any_alphabet_may_lack_a_row_at_the_lowest_level(alphabet):
+    """Nothing is like that if tables are as small over three symbols as over two: then nothing is ever missing."""
+    kind = question("unclosed_rows")
+    assert any(kind.key(kind.drawn(seed, 1, "textbook", alphabet)) for seed in range(3))
+
+
 class Translation:
     """From a board to a textbook: stations become q0, q1, …, black and white become a and b."""
 
