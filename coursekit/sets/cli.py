@@ -27,8 +27,17 @@ def _learn_own_types(folder: str | None) -> None:
     except NoCourse:
         if folder is not None:
             raise
-    else:
-        load_questions(**course.own_types())
+        return
+    try:
+        own = course.own_types()
+    except ImportError as error:
+        # Who only looks at questions need not have what marking needs: a clone of the project has a course in it
+        if folder is None and not (course.root / "source" / "questions.py").exists():
+            return
+        raise UserError(
+            CATALOGUE.message("course.install", module=error.name)
+        ) from None
+    load_questions(**own)
 
 
 @click.command(cls=Command)

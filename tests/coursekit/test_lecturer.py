@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -231,6 +232,19 @@ def test_the_command_question_knows_the_types_of_the_course(course, tmp_path, mo
     monkeypatch.delitem(registry.TYPES.known, "of_this_course")
     monkeypatch.chdir(course.root)
     assert said("of_this_course", "--solution").output.startswith("# ")
+
+
+def test_where_nothing_can_be_marked_questions_are_printed_all_the_same(course, monkeypatch):
+    own = course.own_questions
+    own.unlink(missing_ok=True)
+    monkeypatch.setitem(sys.modules, "nbgrader", None)
+    monkeypatch.chdir(course.root)
+    assert CliRunner().invoke(finity, ["question", "accepted"]).output.startswith("# ")
+    named = CliRunner().invoke(finity, ["question", "accepted", "--course", "."])
+    own.write_text("")
+    found = CliRunner().invoke(finity, ["question", "accepted"])
+    for refused in (named, found):
+        assert (refused.exit_code, "finity-edu[grading]" in refused.output) == (2, True)
 
 
 def test_the_shipped_set_can_be_released_and_solved(tmp_path):
