@@ -339,7 +339,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: s
     page.add_init_script(broken)
     book_site.play(page, f"{address}/en/01-one.html")
     place(page)
-    assert page.get_by_role("alert").inner_text().startswith("Your browser keeps nothing")
+    assert page.get_by_role("alert").inner_text().startswith("Your browser cannot store anything")
 
 
 def test_the_site_begins_with_a_film_that_becomes_a_board_in_the_language_of_the_reader(
