@@ -238,10 +238,8 @@ def _numbers_apart(a: Automaton, b: Automaton) -> str | None:
 
 def _flags(table: Automaton) -> list[bool]:
     """Whether each state accepts, numbered from 1; 0 is the sink."""
-    flags = [False] * (len(table.states) + 1)
-    for state in bits(table.accepting_mask):
-        flags[state + 1] = True
-    return flags
+    mask = table.accepting_mask << 1
+    return [mask >> number & 1 == 1 for number in range(len(table.states) + 1)]
 
 
 class _Search:

@@ -1,7 +1,6 @@
 """Breadth-first search, on which most of this stands: what words lead to, and the tables of constructions."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -112,8 +111,7 @@ class _SetHeads(dict[int, tuple[int, ...]]):
         return found
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(NamedTuple):
     """An automaton as a complete deterministic one, found as it is read.
 
     Its states are those of a deterministic automaton, numbered from 1; else sets of states as masks.  So 0 is the sink.
