@@ -49,7 +49,7 @@ def main(only: tuple[str, ...], list_stale: bool, only_table: bool, into_pages: 
     for number, job in enumerate(chosen, 1):
         click.echo(f"[{number}/{len(chosen)}] {job.name} …", err=True)
         if job.lacks:
-            click.echo(f"left out: {', '.join(job.lacks)} not installed: pip install \"finity-edu[all]\"", err=True)
+            click.echo(f"left out, not installed: pip install {' '.join(job.lacks)}", err=True)
             continue
         fresh[job.name] = measure(job)
         rows[job.name] = fresh[job.name]

@@ -160,7 +160,7 @@ def beside_library(states: int, symbols: int) -> list[Job]:
     jobs = [
         job(f"minimise, {size}", lambda: minimise(one.fresh), one.lib.minify, faster_than_peer(1.2)),
         job(f"equivalent, {size}", lambda: equivalent(one.fresh, one.fresh_copy), lambda: one.lib == one.twin,
-            faster_than_peer(1)),
+            faster_than_peer(1.5)),
         job(f"count words of 50, {size}", lambda: count_words(one.fresh, 50),
             lambda: one.fresh_lib.count_words_of_length(50), faster_than_peer(1.5)),
         job(f"first word of 10, {size}", lambda: one.unread.accepts(WORD), lambda: one.lib.accepts_input(WORD),
