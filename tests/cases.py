@@ -67,17 +67,19 @@ def _name(part: str, value: Any, number: int) -> str:
     return f"{part} {number}" if "<lambda>" in text or " at 0x" in text else text
 
 
-def sampled(cases: Iterable[Any], name: Callable[[Any], str]) -> list[Any]:
-    """All cases as parameters: every fourth is tried every day, the others with the slow tests.
+def sampled(cases: Iterable[Any], name: Callable[[Any], str] = str, of: int = 4) -> list[Any]:
+    """All cases as parameters: one of four (or ``of``) is tried every day, the others with the slow tests.
 
     Parameters
     ----------
     cases : iterable
     name : callable
         What a case is called.
+    of : int
+        How many of which one is tried every day.
     """
     parameters: list[Any] = []
     for number, case in enumerate(cases):
-        marks = [] if number % 4 == 0 else [pytest.mark.slow]
+        marks = [] if number % of == 0 else [pytest.mark.slow]
         parameters.append(pytest.param(case, id=name(case), marks=marks))
     return parameters

@@ -60,6 +60,7 @@ def test_importing_a_package_loads_the_standard_library_only(package):
     assert set(done.stdout.split()) & set(HEAVY) == set()
 
 
+@pytest.mark.slow
 def test_every_module_can_be_imported_where_neither_numpy_nor_matplotlib_exists():
     """So it is in a browser without a server."""
     names = [name for package in PACKAGES for name in modules_of(package)
@@ -189,6 +190,7 @@ PLATFORM = {"resource", "fcntl", "msvcrt", "signal", "ctypes", "struct"}
 """Modules of the standard library that not every system or browser has, or that only a sandbox needs."""
 
 
+@pytest.mark.slow
 def test_an_import_inside_a_function_starts_an_optional_dependency():
     found = [(a, b) for a, b in hidden_imports()
              if (b not in optional_modules() if own(b) else b.split(".")[0] in sys.stdlib_module_names - PLATFORM)]
@@ -237,6 +239,7 @@ def source_files():
     return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
 
+@pytest.mark.slow
 def test_no_random_generator_is_global_and_no_private_name_of_another_package_is_touched():
     """Randomness is an argument: ``random.Random(seed)``, never ``random.choice``."""
     found = []

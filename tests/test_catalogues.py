@@ -168,6 +168,7 @@ def pieces_of_ids():
     return words, [re.compile(form) for form in forms]
 
 
+@pytest.mark.slow
 def test_every_text_is_asked_for():
     words, forms = pieces_of_ids()
 

@@ -8,6 +8,8 @@ import tomllib
 from pathlib import Path
 from pkgutil import resolve_name
 
+import pytest
+
 from tests.cases import every
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,6 +123,7 @@ FOREIGN = {
 }
 
 
+@pytest.mark.slow
 def test_no_file_names_a_machine_a_package_index_or_a_ticket():
     found = []
     for path in tracked_files():

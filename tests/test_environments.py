@@ -42,6 +42,7 @@ def quiet():
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_pettingzoo_finds_nothing_wrong(name, capsys):
     from pettingzoo.test import api_test, render_test, seed_test

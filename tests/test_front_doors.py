@@ -70,6 +70,7 @@ PICTURED_AUTOMATA = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks for each value: run it on Linux or macOS")
 def test_values_show_themselves_as_pictures_in_a_notebook_without_a_further_import():
     """Each in a process that has loaded nothing else: what another value has loaded cannot help."""

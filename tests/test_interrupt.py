@@ -61,6 +61,7 @@ def test_while_there_is_nothing_to_keep_yet(args, tmp_path):
     assert run.returncode in (1, 130)
 
 
+@pytest.mark.slow
 def test_an_arena_shows_the_games_that_are_done_and_goes_on_with_them(tmp_path):
     file = tmp_path / "games.jsonl"
     args = ["finity-edu", "arena", "greedy", "random", "--games", "5000", "--nodes", "1", "--processes", "2",

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from html import unescape
 
+import pytest
+
 from amakta.widget import AmaktaWidget
 from boardkit.messages import LANGUAGES
 from boardkit.widget import GameWidget
@@ -94,6 +96,7 @@ def pressed(widget: GameWidget, dice: random.Random) -> Iterator[GameWidget]:
 GAMES: tuple[Callable[[random.Random, str], Iterator[GameWidget]], ...] = (finity, matchbox, amakta)
 
 
+@pytest.mark.slow
 def test_no_sentence_that_is_seen_or_spoken_holds_a_code() -> None:
     found = set()
     for lang in LANGUAGES:

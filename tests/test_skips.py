@@ -62,6 +62,7 @@ def test_a_table_names_all_cases_that_fail_and_only_these():
         every("number", [])
 
 
+@pytest.mark.slow
 def test_an_endless_loop_in_compiled_code_is_ended_by_the_timeout(tmp_path):
     """A signal would wait until the compiled code returns."""
     (tmp_path / "test_endless.py").write_text(

@@ -35,6 +35,7 @@ def test_graph_with_structure_and_picture(tmp_path):
     assert file.read_text(encoding="utf-8").startswith("<svg")
 
 
+@pytest.mark.slow
 def test_solve_answers_with_winner_moves_and_layers():
     facts = answer("solve")
     assert (facts["winner"], facts["plies"], facts["best_moves"]) == ("W", 5, ["place -1,0 111111"])
@@ -48,6 +49,7 @@ def test_stones_are_counted_and_described():
     assert answer("stones", "140000")["140000"]["value"] == {"none": 20, "G": 13, "V": 34}
 
 
+@pytest.mark.slow
 def test_players_play_and_the_game_can_be_saved_and_continued(tmp_path):
     file = tmp_path / "game.txt"
     first = answer("play", "--white", "perfect", "--black", "random", "--cap", "2", "--save", str(file))

@@ -200,6 +200,7 @@ def test_the_counter_draws_the_game_and_a_win_by_the_last_move_takes_precedence(
     assert State.parse(f"infinit(0,0/6,0) W; quiet {QUIET_LIMIT - 1}").result is None
 
 
+@pytest.mark.slow
 def test_many_quiet_moves_end_the_game_at_the_limit_and_not_before():
     state, moves = start(2, {"100000": ""}, {}), 0
     while state.result is None:
@@ -274,6 +275,7 @@ def test_every_stone_of_the_bunker_has_six_arrows_against_at_most_six():
     assert finished.count((0, 0)) == (1, 0), "the green arrows pass over the base"
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 @settings(deadline=None, max_examples=60)
 def test_nothing_that_the_enemy_lays_around_the_bunker_captures_a_stone_of_it(seed):

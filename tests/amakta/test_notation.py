@@ -29,6 +29,7 @@ from tests.cases import every
 SOUP = st.text("WBo._[]/;:, *VG0123456789-()abcdefghilnopqrstuvwxyz\n", max_size=40)
 
 
+@pytest.mark.slow
 @given(states())
 @settings(deadline=None, max_examples=80)
 def test_positions_print_and_parse_back(state):

@@ -71,6 +71,7 @@ def facts(game, structure=True):
     return *row, len(bisimulation(graph)), len(orbits(graph)), len(orbits(graph, full=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [g for g in GRAPHS if g[0] not in ("ring6", "wabe7")], ids="/".join)
 def test_graphs_of_the_small_boards(game):
     assert facts(game) == GRAPHS[game]

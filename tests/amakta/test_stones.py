@@ -70,6 +70,7 @@ def test_orbit_counting_agrees_with_enumeration_for_other_stones(contents, direc
     assert stones.count(contents, directions, mirrors) == sum(sizes.values())
 
 
+@pytest.mark.slow
 def test_the_enumerated_orbits_are_those_of_the_code_strings():
     by_code = Counter(len(stones.orientations(f"{n:06d}")) for n in range(0, 10**6, 997))
     assert set(by_code) <= {1, 2, 3, 6, 12}

@@ -177,6 +177,7 @@ def test_the_last_move_is_outlined_and_a_moved_stone_stays_the_same_stone():
     assert w.part_board.count("stroke-dasharray=\"7 5\"") == 1, outlines[-200:]
 
 
+@pytest.mark.slow
 def test_opponents_are_chosen_in_the_menu_and_the_winner_is_called_by_name():
     w = chosen(AmaktaWidget(), ("player", {"seat": "B", "value": "perfect"}))
     for place, code, turns in (("-1,0", "111111", 0), ("0,-1", "101010", 1)):

@@ -110,6 +110,7 @@ def test_a_click_anywhere_makes_a_state_there_and_snaps_softly() -> None:
         assert dist(one, other) >= 69
 
 
+@pytest.mark.slow
 def test_what_is_drawn_stays_as_it_is_when_a_state_comes_until_it_is_tidied() -> None:
     for expression in ("(a|b)*abb(a|b)", "a(bb|ab)*b", "(ab|ba)*(a|bb)"):
         widget = edit(expression)

@@ -77,6 +77,7 @@ def test_every_algorithm_goes_forwards_and_backwards_and_stops_at_both_ends(step
         steps.at = 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", IN_LANGUAGES)
 def test_every_moment_is_told_and_drawn_in_every_language(language):
     moments = [moment for steps in all_steps() for moment in (steps, steps.next(), steps.last())]

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from boardkit.chart import Chart, Line, line_chart
 from boardkit.plots import figure, plot
 from tests.needs import needed
@@ -56,6 +58,7 @@ print(shell.display_formatter.format(ours.axes[0]))
 """
 
 
+@pytest.mark.slow
 def test_in_a_notebook_our_figures_have_few_colours_and_a_readers_own_stay_as_they_are():
     needed("matplotlib")
     needed("IPython")

@@ -28,6 +28,7 @@ def looks_in(path):
             yield from (f"{path.relative_to(ROOT)}:{g.lineno} {g.value}" for g in given if isinstance(g, ast.Constant))
 
 
+@pytest.mark.slow
 def test_no_file_but_the_theme_gives_a_colour_a_width_or_a_size_of_letters():
     files = [p for package in PACKAGES for p in (ROOT / package).rglob("*.py") if p.name != "theme.py"]
     assert list(chain.from_iterable(map(looks_in, files))) == []

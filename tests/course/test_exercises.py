@@ -18,6 +18,7 @@ FILES = sorted(p for p in FOLDER.rglob("*.*") if p.suffix in (".ipynb", ".json")
 SETS = sorted({p.parent for p in FILES})
 
 
+@pytest.mark.slow
 def test_the_exercises_are_built_from_their_sources_all_of_them_and_no_others():
     made = exercises([])
     assert sorted(made) == FILES, "run  make exercises"
@@ -45,6 +46,7 @@ def test_an_exercise_holds_no_key_and_opens_and_asks_every_question(folder: Path
     assert submit().path == f"{name}-handin.ipynb"
 
 
+@pytest.mark.slow
 def test_a_student_needs_neither_nbgrader_nor_jupytext_for_them(tmp_path: Path):
     shutil.copytree(FOLDER / "ps0", tmp_path / "ps0")
     code = ("import sys\nfor name in ('nbgrader', 'jupytext', 'nbformat', 'nbclient'): sys.modules[name] = None\n"

@@ -6,6 +6,8 @@ import re
 from html import escape
 from pathlib import Path
 
+import pytest
+
 from course import pages
 from coursekit.judging.stages import FEW
 from coursekit.sets.source import Question
@@ -19,6 +21,7 @@ SYLLABUS = (COURSE / "syllabus.md").read_text(encoding="utf-8")
 TOLD = " ".join(OUTREACH.split())
 
 
+@pytest.mark.slow
 def test_the_table_is_what_the_program_writes_and_the_pictures_show_what_it_draws():
     for page, text in pages.written().items():
         assert page.read_text(encoding="utf-8") == text, "run  python -m course.pages"

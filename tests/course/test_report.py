@@ -59,6 +59,7 @@ def marked():
     return found
 
 
+@pytest.mark.slow
 def test_every_submission_is_counted_once_for_every_question(marked):
     rows = summarise(marked)
     assert [row.id for row in rows] == list(problem_set("ps1").questions)

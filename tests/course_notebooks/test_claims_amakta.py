@@ -81,6 +81,7 @@ def test_the_diamond(raute):
     assert sorted(alone) == [i for i in range(len(raute)) if raute.winners[i] is not None]
 
 
+@pytest.mark.slow
 @says("09b", "The stones that each side owns never change inside one.")
 def test_material_is_constant_inside_a_component(raute):
     def material(state):

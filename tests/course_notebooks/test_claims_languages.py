@@ -365,6 +365,7 @@ def _swapped(nfa):
                      initial_state=nfa.initial_state, final_states=nfa.states - nfa.final_states)
 
 
+@pytest.mark.slow
 @says("03b", "Each `a` can be read in two ways, so there are $2^n$ ways through `aa…a`, and every one of them fails",
       "However many runs there are, a set has at most as many members as there are states",
       de=("also gibt es $2^n$ Wege durch `aa…a`, und alle scheitern", "eine Menge hat höchstens so viele Elemente"),

@@ -12,11 +12,13 @@ PAGES = every("path", docs.documents(), ids=lambda path: str(path.relative_to(do
 LECTURES = every("path", docs.lectures(), ids=lambda path: f"{path.parent.name}-{path.stem}")
 
 
+@pytest.mark.slow
 @PAGES
 def test_every_link_leads_to_a_file_and_a_heading_that_exist(path):
     assert list(docs.broken_links(path)) == []
 
 
+@pytest.mark.slow
 @PAGES
 def test_names_and_files_of_the_project_that_a_page_mentions_exist(path):
     assert list(docs.unknown_names(path)) == []
@@ -32,6 +34,7 @@ def test_every_lecture_names_books_or_papers_to_read_on(path):
     assert len(docs.references(path)) >= 2
 
 
+@pytest.mark.slow
 def test_every_reference_was_looked_up_and_nothing_else_is_listed():
     table = (docs.ROOT / "docs" / "references.md").read_text(encoding="utf-8").splitlines()
     rows = [line for line in table if line.startswith("| ")][1:]

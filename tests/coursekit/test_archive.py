@@ -60,6 +60,7 @@ def test_what_is_opened_is_what_was_there_and_is_marked_the_same(term, tmp_path)
     assert after == before, "as it was before anybody was told"
 
 
+@pytest.mark.slow
 def test_another_key_changes_points_and_the_command_says_whose(term, tmp_path):
     write_archive(term, tmp_path / "term.zip")
     opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
@@ -69,6 +70,7 @@ def test_another_key_changes_points_and_the_command_says_whose(term, tmp_path):
     assert {student: [*what] for student, what in changed.items()} == {ADA: ["q3"], BOB: ["q3"]}
 
 
+@pytest.mark.slow
 def test_without_names_nobody_is_named_and_nothing_can_be_drawn_again_but_everything_marked(term, tmp_path):
     whose = {term.root.joinpath("private", "secret").read_bytes().strip(), b"Bob", b"bob@uni.test", b"Ada",
              b"Bobby"}

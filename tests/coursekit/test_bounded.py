@@ -70,6 +70,7 @@ def test_of_one_student_a_few_files_may_do_so_and_the_others_are_only_named(cour
     assert len([f for f, _ in done.passed_over if f.startswith("bob/")]) == 5
 
 
+@pytest.mark.slow
 @needs("sandbox")
 def test_mark_names_a_file_that_stalls_its_reader_and_marks_the_others(course):
     hand_in(course, "ada", perfect(course, "ada"))

@@ -24,6 +24,7 @@ from tests.coursekit.workshop import (
 from tests.needs import needs
 
 
+@pytest.mark.slow
 @needs("sandbox")
 def test_a_question_that_a_person_marks_waits_for_that_person(course):
     path = course.folder("source", "hw") / "hw.py"
@@ -59,6 +60,7 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     assert "3,5 von 5" in german
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [False, True])
 def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_else(course, lost):
     path = course.folder("source", "hw") / "hw.py"
@@ -86,6 +88,7 @@ def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_e
 
 
 
+@pytest.mark.slow
 def test_the_rubric_is_in_the_language_in_which_the_set_went_out(course):
     path = course.folder("source", "hw") / "hw.py"
     path.write_text(SOURCE + '\n# %% [markdown] question="q4" type="manual" points=5\n# RUBRIC: one word\n')
@@ -120,6 +123,7 @@ def test_no_picture_gets_the_red_frame_of_the_formgrader(course):
 # ---------------------------------------------------------------- with nbgrader
 
 
+@pytest.mark.slow
 @needs("sandbox")
 def test_nbgrader_sees_points_and_formgrader_sees_submissions(course):
     from nbgrader.apps import NbGraderAPI

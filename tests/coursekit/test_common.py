@@ -44,6 +44,7 @@ def answered(folder: Path, course: Course, student: str) -> bytes:
     return (folder / "hw-handin.ipynb").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("individual", [True, False])
 def test_what_release_names_for_students_can_be_handed_to_them(tmp_path, individual):
     course = make_course(tmp_path / "course")
@@ -81,6 +82,7 @@ def shown(text: str) -> str:
     return next(line for line in map(as_html, text.splitlines()) if "→" in line or line)
 
 
+@pytest.mark.slow
 def test_without_a_record_the_answers_tell_whose_questions_they_are_to_unless_it_may_be_chance(course, tmp_path):
     more = "".join(f'# %% question="m{n}" type="accepted" points=1 difficulty={n}\n\n' for n in (2, 3))
     larger = make_course(tmp_path / "larger", ("ada", "bob"), SOURCE + "\n" + more)
@@ -104,6 +106,7 @@ def test_whose_signature_is_forged_is_judged_by_the_own_questions(course):
         assert sum(points(mark(course, "ada"))) < 4
 
 
+@pytest.mark.slow
 def test_one_switch_makes_a_set_the_same_for_everybody_and_what_went_out_before_still_counts(tmp_path):
     course = make_course(tmp_path / "course", ("ada", "bob"))
     old = answered(course.handout("hw", "ada"), course, "ada")

@@ -62,6 +62,7 @@ def hand_in_both(course: Course, first: object, second: object, written: str) ->
     return dict(result.questions)
 
 
+@pytest.mark.slow
 def test_the_same_wrong_answer_in_another_file_is_no_further_attempt(course):
     right = course.issued("hw", "ada")["questions"]["q2"]["key"]
     first = hand_in_both(course, 0, right[:1], "2026-01-01")["q2"]

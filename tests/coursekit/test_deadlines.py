@@ -55,6 +55,7 @@ CASES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("together", [True, False])
 def test_what_counts_is_what_the_plan_says_whether_it_comes_together_or_one_by_one(place, tmp_path, together):
     wrong = []

@@ -70,6 +70,7 @@ def table(course, name):
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
+@pytest.mark.slow
 def test_the_total_says_who_has_reached_the_threshold_and_points_are_rounded_as_the_plan_says(course):
     course = planned(course, "threshold = 0.9\nrounding = 2\n")
     assert [row["points"] for row in table(course, "hw").values()] == ["6", "6", "0"], "5 of 6 are rounded to 6"
@@ -154,6 +155,7 @@ def test_what_a_group_has_handed_in_stays_with_the_others_when_one_of_it_is_forg
     assert not course.folder("submitted", "hw", "ada").exists()
 
 
+@pytest.mark.slow
 def test_an_archive_has_no_secret_unless_it_is_asked_for_and_can_be_under_a_passphrase(course, tmp_path):
     write_archive(course, tmp_path / "open.zip")
     with zipfile.ZipFile(tmp_path / "open.zip") as archive:

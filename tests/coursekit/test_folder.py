@@ -74,6 +74,7 @@ def _asked() -> str:
         return subprocess.check_output(["alembic", "-c", settings, "heads"], text=True).split()[0]
 
 
+@pytest.mark.slow
 def test_every_python_that_is_started_is_told_not_to_look_into_the_current_folder():
     found = []
     for package in PACKAGES:

@@ -63,6 +63,7 @@ def table(course):
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
+@pytest.mark.slow
 def test_a_group_works_on_the_same_questions_hands_in_once_and_everybody_gets_the_points(course):
     paired(course)
     issued = {s: json.loads((course.handout("hw", s) / "hw.instances.json").read_text()) for s in ("ada", "bob", "eve")}

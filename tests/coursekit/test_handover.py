@@ -49,6 +49,7 @@ def test_cells_run_in_one_notebook_and_an_error_is_told_with_its_place(shell: bo
     assert shell or (replies[1]["line"], replies[1]["code"], replies[2]["line"]) == (2, "y = x / 0", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can interrupt itself: run it on Linux or macOS")
 @pytest.mark.parametrize("shell", [False, True])
 def test_what_takes_too_long_is_stopped_and_the_next_order_is_obeyed(shell: bool) -> None:

@@ -76,6 +76,7 @@ def test_there_is_a_sample_for_every_way_and_no_two_have_one_name():
     assert {s.name for s in SAMPLES} >= set(QUICK)
 
 
+@pytest.mark.slow
 def test_hostile_functions_gain_nothing(course):
     samples = [s for s in SAMPLES if s.name in QUICK]
     result = grade(job(course, samples))
@@ -85,6 +86,7 @@ def test_hostile_functions_gain_nothing(course):
     assert "\x1b" not in html
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not ordinary.program(), reason=ordinary.WAY)
 def test_hostile_functions_gain_nothing_where_the_marker_is_an_ordinary_user(course):
     samples = [s for s in SAMPLES if s.name in PERSONAL]

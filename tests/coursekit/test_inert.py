@@ -92,6 +92,7 @@ def result(course):
     return result
 
 
+@pytest.mark.slow
 def test_pages_report_and_tables_show_text_of_students_as_text(course, result, tmp_path):
     page, = write_feedback(course, "hw", solutions=True)
     report, drawing = write_report(course, "hw", tmp_path / "page.html")

@@ -23,6 +23,7 @@ PLACED = ("key", "hit", "x", "y", "drag", "to", "line", "drop")
 CLICKED = [t.id for t in all_types() if t.kind != "function"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [{"moves": "track", "empty": True}, {"moves": "finity", "board": "bga/abcd b c"}])
 def test_moves_of_a_game_have_an_input_before_anything_else_of_the_game_was_asked_for(form: dict[str, Any]) -> None:
     """A student may begin with such a question; in this process everything is loaded long since."""
@@ -266,6 +267,7 @@ KIND_BY_CLICK = ("count_arrows", "chance", "shortest_word", "ambiguity", "winnin
                  "stop_tower", "nerode_classes", "machine_update")
 
 
+@pytest.mark.slow
 @every("id", KIND_BY_CLICK)
 def test_a_key_is_clicked_together_and_judged_right(id: str) -> None:
     made, widget = asked(id)

@@ -45,7 +45,7 @@ def shop(asked):
     return Marking(asked, "hw")
 
 
-@pytest.mark.parametrize("literal", sampled(LITERALS, lambda text: text[:40].encode("unicode_escape").decode()))
+@pytest.mark.parametrize("literal", sampled(LITERALS, lambda text: text[:40].encode("unicode_escape").decode(), 12))
 def test_any_literal_is_judged_or_named_kept_and_shown_for_every_kind_of_question(asked, shop, tmp_path, literal):
     book = plain(*[code(f"# Your answer to hw.{q}\nanswer = {literal}") for q in shop.problems.questions])
     result = grade(replace(shop.job("ada"), content=book))
@@ -69,6 +69,7 @@ def test_every_kind_of_answer_is_asked_and_the_table_is_long_enough(shop):
     assert kinds >= {*TYPES} - {"names"}
 
 
+@pytest.mark.slow
 def test_a_set_of_python_is_an_honest_answer_and_reaches_every_place(course):
     right = key(course, "ada", "q2")
     assert len(right) > 1

@@ -148,6 +148,7 @@ def test_what_is_no_notebook_of_this_set_is_named_and_waits_for_a_person(course,
     assert all(v.manual for v in result.questions.values())
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_be_read_is_named_and_keeps_back_nobody_else(course, monkeypatch):
     for student in ("ada", "bob"):
         submitted(course, student, {"q1": Entry("data", key(course, student, "q1"), n=1)})

@@ -44,6 +44,7 @@ pytestmark = pytest.mark.usefixtures("marked_here")
 needs_sandbox = needs("sandbox")
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_corrected_key_marks_everything_anew_and_says_whose_points_changed(course):
     source = "def answer(word):\n    return word.count('w')"
@@ -90,6 +91,7 @@ def test_a_new_file_is_no_change_of_the_judges_mind():
     assert changes(old, new) == {"q1": (1, 2)}
 
 
+@pytest.mark.slow
 def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(course):
     right = key(course, "ada", "q1")
     for value, expected in ((right, 1), (right + 1, 0), (right, 1)):
@@ -100,6 +102,7 @@ def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(c
     assert run_mark(course)["marked"] == []
 
 
+@pytest.mark.slow
 def test_what_an_earlier_version_left_behind_is_passed_over_with_a_word(course, tmp_path, monkeypatch):
     """Nested so deeply that no program could delete it the usual way."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
@@ -205,6 +208,7 @@ def record_of(course, value: object) -> bytes:
     return json.dumps({**head, "entries": as_json(entries)}).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beside_a_notebook", [True, False])
 def test_answers_in_a_record_beside_the_same_notebook_are_further_attempts_as_in_the_notebook(
         course, tmp_path, beside_a_notebook):
@@ -227,6 +231,7 @@ def test_answers_in_a_record_beside_the_same_notebook_are_further_attempts_as_in
     assert second.points == pytest.approx(first.points + (3 - first.points) / 2)
 
 
+@pytest.mark.slow
 def test_where_the_first_answer_counts_it_counts_in_a_record_as_well(tmp_path):
     course = make_course(tmp_path / "course", ("ada",), SOURCE.replace('type="accepted"', 'type="orphaned_after"'))
     one = course.issued("hw", "ada")["questions"]["q2"]
@@ -253,6 +258,7 @@ def test_marking_early_costs_nothing_for_nobody_has_been_told_anything(course):
     assert (result.questions["q2"].points, result.questions["q2"].attempt) == (3, 1)
 
 
+@pytest.mark.slow
 def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_with_the_answer(course):
     right = key(course, "ada", "q2")
     verdicts = staged(course, [], right[:1], right[:1], right)
@@ -266,6 +272,7 @@ def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_wi
     assert "half of the points that the first one missed" in verdicts[3].message
 
 
+@pytest.mark.slow
 def test_where_few_answers_are_possible_the_first_marked_one_counts_and_the_question_says_so(tmp_path):
     source = SOURCE.replace('type="accepted"', 'type="orphaned_after"')
     course = make_course(tmp_path / "course", ("ada",), source)
@@ -279,6 +286,7 @@ def test_where_few_answers_are_possible_the_first_marked_one_counts_and_the_ques
     assert verdicts[1].right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("policy", "stages"), [('"exam"', [0, 0]), ("[1, 2]", [1, 2])])
 def test_a_lecturer_chooses_in_the_source_how_much_feedback_tells(tmp_path, policy, stages):
     source = SOURCE.replace("# %% [markdown]", f"# %% [markdown] stages={policy}", 1)

@@ -58,6 +58,7 @@ def imported(content: bytes, participants: set[int]) -> dict[int, dict[str, byte
     return found
 
 
+@pytest.mark.slow
 def test_what_release_and_feedback_pack_comes_to_everybody_by_moodles_own_importer(course, tmp_path):
     rows = sheet(tmp_path, row(7001, "Ada_Test .", "ada@uni.test"), row(7002, "Bob Test", "bob@uni.test"))
     done = run(course, "release", "hw", "--moodle", str(rows))
@@ -112,6 +113,7 @@ def test_the_platforms_number_tells_equal_names_hidden_names_and_groups_apart(co
 PLAN = 'format = "finity-edu/course"\nversion = 1\nlate = 0.5\n[sets.hw]\ndue = 2026-11-19\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("came", "points", "plan"), [
     ("Thursday, 19 November 2026, 11:58 PM", 3, ""), ("Friday, 20 November 2026, 12:10 AM", 1.5, ""),
     ("Friday, 20 November 2026, 12:10 AM", 3, "grace = 15\n"),
@@ -138,6 +140,7 @@ def test_a_deadline_is_kept_by_the_clock_of_the_platform_or_else_by_the_students
     assert "2026-11-" in page, "it says when what counts was handed in"
 
 
+@pytest.mark.slow
 def test_points_above_the_maximum_of_the_platform_are_named_and_not_written(course, tmp_path):
     hand_in(course, "ada", perfect(course, "ada"))
     run_mark(course)
@@ -200,6 +203,7 @@ def test_a_longer_class_list_adds_no_problem_sets(tmp_path):
     assert {s: one["number"] for s, one in course.students().items()} == {"ada": "17", "bob": ""}
 
 
+@pytest.mark.slow
 def test_tables_name_people_and_have_everybody_the_weights_and_the_decimal_sign_of_the_language(course):
     hand_in(course, "ada", perfect(course, "ada"))
     run_mark(course)
@@ -219,6 +223,7 @@ def test_tables_name_people_and_have_everybody_the_weights_and_the_decimal_sign_
     assert total[2].endswith(";;0")
 
 
+@pytest.mark.slow
 def test_the_grade_book_of_canvas_is_filled_in_and_what_does_not_fit_is_named(course, tmp_path):
     hand_in(course, "ada", perfect(course, "ada"))
     hand_in(course, "bob", perfect(course, "bob"))

@@ -76,6 +76,7 @@ def sheet(page: Path, points: float, when: str, rubric: list[dict] = (), **given
     return file
 
 
+@pytest.mark.slow
 def test_the_answers_to_an_open_question_stand_together_and_are_shared_among_those_who_mark(course):
     [one] = to_be_read(course, "hw")
     assert (one.id, one.maximum, [a.student for a in one.answers]) == ("q4", 4, ["ada", "bob", "eve"])

@@ -87,6 +87,7 @@ def test_a_later_release_draws_only_for_whom_there_is_nothing_yet_and_once_to_fi
     assert {"late" in str(path) for path in {*after} - {*before}} == {True}
 
 
+@pytest.mark.slow
 def test_no_command_builds_a_grammar_for_which_nobody_asks():
     code = "import sys\nfrom coursekit.sets.course import load_nbgrader\nload_nbgrader()\n"
     code += "print(*(name in sys.modules for name in ('nbgrader', 'lark', 'rfc3987_syntax')))"
@@ -177,6 +178,7 @@ def files_in(folder):
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_what_nbgrader_refuses_is_told_in_its_own_last_words_and_leaves_the_release_as_it_was(course):
     before = files_in(course.root / "release")
     hand_in(course, "ada", blank(course))
@@ -214,6 +216,7 @@ def test_first_releases_at_once_agree_on_one_secret(course, monkeypatch):
     assert secrets == {course.secret()} == {bytes.fromhex(next(text for text in drawn if len(text) == 64))}
 
 
+@pytest.mark.slow
 def test_a_renewed_secret_is_for_the_sets_that_are_not_released_yet(course, tmp_path):
     marked(course)
     (course.root / "source" / "late").mkdir()

@@ -194,6 +194,7 @@ def main(source):
 ENDLESS = "import os\ndef answer(n):\n    if os.fork() == 0:\n        os.setsid()\n    while True: pass"
 
 
+@pytest.mark.slow
 def test_with_whoever_marks_everything_ends_though_nobody_closes_the_session():
     made: dict = {}
     exec(MARKER, made)
@@ -201,6 +202,7 @@ def test_with_whoever_marks_everything_ends_though_nobody_closes_the_session():
     assert (alive >= 3, left) == (True, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not ordinary.program(), reason=ordinary.WAY)
 def test_it_ends_where_the_marker_is_an_ordinary_user_too():
     alive, left = ordinary.result_of(MARKER, ENDLESS)
@@ -401,6 +403,7 @@ def interviewed(source: str) -> runner.Answer:
     return runner.interview(Bubblewrap(), source, [], one, 7, Limits())
 
 
+@pytest.mark.slow
 def test_another_attempt_is_asked_something_else_and_the_same_source_the_same():
     """What a function told its author about its inputs is of no use for the next one."""
     first, again, other = (interviewed(source) for source in (REPEAT, REPEAT, REPEAT + "# next"))

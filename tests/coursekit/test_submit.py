@@ -259,6 +259,7 @@ def test_the_student_is_spoken_to_in_each_language(kernel, lang):
     assert len(texts) == 4
 
 
+@pytest.mark.slow
 def test_the_students_side_needs_the_standard_library_only(desk):
     nowhere = ["fcntl", "resource", "pwd", "grp", "termios", "multiprocessing", "_posixsubprocess", "sqlite3"]
     code = (f"import sys\nsys.modules.update(dict.fromkeys({nowhere!r}))\n"  # what Windows or a browser lacks
@@ -271,6 +272,7 @@ def test_the_students_side_needs_the_standard_library_only(desk):
     assert done.stdout.strip() == "[]", done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_the_notebook_as_handed_out_runs_from_top_to_bottom_and_hands_in(course, desk):
     import nbformat

@@ -97,6 +97,7 @@ def test_a_course_speaks_the_language_in_which_it_was_begun(lang, tmp_path):
     assert title in (tmp_path / "mine" / "calendar.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_sets_of_a_course_are_text_in_its_language_which_can_be_changed(tmp_path):
     for lang in ("de", "es"):
         with using_language(lang):
@@ -179,6 +180,7 @@ def test_the_plan_decides_what_a_set_leaves_open(course):
     assert read_plan(course.root / "none.toml") == Plan()
 
 
+@pytest.mark.slow
 def test_the_status_counts_what_happened_and_names_what_is_due(course):
     [before] = status(course, TERM)
     assert (before.name, before.released, before.handed_in, before.marked, before.mean) == ("hw", 3, 0, 0, None)
@@ -195,6 +197,7 @@ def test_the_status_counts_what_happened_and_names_what_is_due(course):
     assert last.next == ("finity-edu mark hw",)
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_table_data_and_a_page(course):
     (course.root / "course.toml").write_text(
         'format = "finity-edu/course"\nversion = 1\ntitle = "Automata <b>"\n'

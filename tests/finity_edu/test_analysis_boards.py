@@ -74,6 +74,7 @@ def check_board(seed: int) -> bool:
     return small
 
 
+@pytest.mark.slow
 def test_all_answers_agree_on_random_boards():
     for seed in range(80):
         check_board(seed)

@@ -111,6 +111,7 @@ def test_the_empty_board_needs_twelve_or_thirteen_moves():
     assert {len(to_win(Position.start(word=word), 1)) for word in words} <= {12, 13}
 
 
+@pytest.mark.slow
 def test_plans_are_as_short_as_exhaustive_search_over_the_rules_finds():
     boards = {
         "bga/triangle bwb c; posts c@A y@B; rings A:.c.; bridges bA>B.m": 3,

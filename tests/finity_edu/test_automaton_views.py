@@ -125,6 +125,7 @@ def test_a_board_survives_the_way_through_its_automaton():
         assert station_nfa(back, 1).initial_state == there.initial_state
 
 
+@pytest.mark.slow
 def test_an_automaton_of_a_board_finds_a_board_without_being_told_the_places():
     made = 0
     for seed in range(250):

@@ -92,6 +92,7 @@ def test_the_computer_takes_a_seat_and_undo_goes_back_to_the_human(tmp_path: Pat
     assert Record.parse(file.read_text(encoding="utf-8")).game.moves == ()
 
 
+@pytest.mark.slow
 def test_advice_names_moves_and_reasons() -> None:
     output = run("play", "--word", "bbwwbwbw", stdin="advice\nquit\n").output
     assert "+" in output.split("1 (c) to move> ")[1]

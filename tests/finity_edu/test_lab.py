@@ -70,6 +70,7 @@ def test_without_jupyterlab_the_message_says_how_to_install_it(course, monkeypat
         lab.start()
 
 
+@pytest.mark.slow
 def test_where_jupyter_cannot_write_the_message_names_the_folder(course, tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path))

@@ -101,6 +101,7 @@ def test_every_reason_says_something_with_the_pieces_named() -> None:
                 assert all(piece in text for piece in reason.pieces)
 
 
+@pytest.mark.slow
 def test_what_a_reason_says_of_a_position_is_so() -> None:
     assert all(f"reason.{reason}" in CATALOGUE for reason in REASONS)
     for position in positions(8):

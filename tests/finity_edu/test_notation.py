@@ -214,6 +214,7 @@ def test_a_custom_board_takes_any_word_of_one_symbol_or_more() -> None:
         assert Position.start(word=word, board="abcd").word == word
 
 
+@pytest.mark.slow
 def test_problems_have_texts_in_every_language() -> None:
     assert len(problems_of_the_code()) > 15
     texts = "word lengths rules seat other station place colour size a b corner ban ring"

@@ -63,6 +63,7 @@ SPEC.loader.exec_module(RULEBOOK)
 SIGN = re.compile(r"\[(H|S|P|O|L|D\d+)\]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", IN_LANGUAGES)
 def test_the_rulebook_says_what_the_program_does(lang):
     """Write it again with ``python docs/rulebook.py``."""

@@ -77,6 +77,7 @@ def test_the_small_learning_process_has_eight_configurations_and_is_partially_or
     assert not dfa.accepts_input(["2.1", "3.1"])
 
 
+@pytest.mark.slow
 def test_the_whole_learning_process_is_a_dfa_with_16832_states_and_116800_edges():
     dfa = learning_dfa()
     assert len(dfa.states) == 16_832

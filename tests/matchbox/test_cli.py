@@ -195,6 +195,7 @@ def test_ctrl_c_keeps_the_finished_rows_of_a_comparison(tmp_path, monkeypatch):
     assert not (tmp_path / "x.svg").exists()
 
 
+@pytest.mark.slow
 def test_a_long_search_says_what_it_does_and_its_result_is_shown_before_a_picture_fails(tmp_path, monkeypatch):
     result = run("curve", "--teacher", "memoryless", "--games", 2, "--rules", "length=4 seed=78")
     assert "Looking for the best law" in result.stderr

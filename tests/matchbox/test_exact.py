@@ -175,6 +175,7 @@ def test_no_law_teaches_faster_than_the_clairvoyant_teacher_who_plays_as_well_as
     assert games < min(exact.expected_games(name, rules=rules) for name in ("random", "perfect", "epsilon:0.3"))
 
 
+@pytest.mark.slow
 def test_the_search_for_the_best_law_reports_its_progress_and_runs_once():
     rules, seen = Rules(length=4, seed=77), []
     best = best_memoryless(rules, lambda step, games: seen.append(games))

@@ -76,6 +76,7 @@ def test_what_leaves_after_a_loss_is_what_the_sheet_says(learner, empty):
     assert (2 in seen) <= any("all" in id for id in said["lost"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_variant_prints_and_no_line_leaves_the_page(lang):
     for rules in VARIANTS:

@@ -102,6 +102,7 @@ def test_remove_all_destroys_the_winning_opening_and_remove_last_never_does(size
     assert 1 - every.perfect[-1] == pytest.approx(0.0018, abs=4.5 * sqrt(0.0018 / size) + 5e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", SIZES)
 @pytest.mark.parametrize("until", ["clean", [(2, 1)]])
 def test_other_goals_than_perfect_play_are_counted_by_every_engine(engine, until):
@@ -127,6 +128,7 @@ def test_marker_learners_agree_between_the_engines(learner):
             assert isnan(a) or abs(a - b) < 4.5 * sqrt(0.25 / run.machines)
 
 
+@pytest.mark.slow
 def test_winning_markers_never_vanish_and_only_the_boxes_4_and_8_become_empty():
     rules = Rules()
     for teacher in ("random", "perfect", "perfect-1", "epsilon:0.3", {d: (1, 0, 0)[:min(3, d)] for d in range(1, 10)}):

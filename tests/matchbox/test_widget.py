@@ -66,6 +66,7 @@ def played(widget, strategy):
     return widget.match.played[-1]
 
 
+@pytest.mark.slow
 def test_who_has_won_is_said_by_name_and_only_the_reader_is_congratulated():
     seen = set()
     for seed, strategy in ((1, best), (1, clumsy), (2, clumsy), (3, clumsy), (4, clumsy)):
@@ -203,6 +204,7 @@ def test_the_picture_that_follows_the_protocol_ends_where_the_machine_is(text):
         assert before.current == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [1, 10, 100, 10_000])
 def test_a_teacher_trains_the_machine(games):
     w = MatchboxWidget(teacher="random", seed=1)
@@ -345,6 +347,7 @@ def test_large_print_and_fallback_picture():
     assert all(isfinite(v) for v in (w.fallback().width, w.fallback().height))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["length=4", "length=4 overshoot=cap", "length=4 overshoot=illegal"])
 def test_the_end_is_told_whatever_ended_the_game(rules):
     told = set()

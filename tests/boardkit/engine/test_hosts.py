@@ -127,6 +127,7 @@ except ModuleNotFoundError as error:
 """
 
 
+@pytest.mark.slow
 def test_players_machine_and_figures_need_neither_numpy_nor_matplotlib_and_environments_say_what_they_need():
     done = subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

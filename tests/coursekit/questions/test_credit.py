@@ -258,6 +258,7 @@ def test_a_type_may_use_another_formula():
     assert Flat().judge(made.data, complement(right).to_json(), 100).points == 0  # what takes no knowledge
 
 
+@pytest.mark.slow
 def test_a_verdict_is_quick_enough_for_a_class():
     """Not a timed test: the search is bounded by a number of steps, whatever the answer."""
     made = question("board_for_tower").instance(3, 5)

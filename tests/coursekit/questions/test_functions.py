@@ -67,6 +67,7 @@ def test_an_error_may_be_told_in_other_words_the_second_time():
     assert f"Right results: 0 of {2 * INPUTS}" in verdict.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type_id", ["count_paths", "transition_monoid"])
 @pytest.mark.parametrize("difficulty", [1, 2, 3])
 def test_no_number_is_a_good_guess(type_id, difficulty):

@@ -106,6 +106,7 @@ def test_a_set_asks_nothing_of_few_instances_unless_everybody_is_asked_the_same(
 SAMPLE = [level for level in levels() if reserved(level) is None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", SAMPLE, ids=str)
 def test_practice_meets_no_instance_of_a_small_sample(level):
     """The limits need thousands of instances and are measured in bulk; here nothing may even come near them."""
@@ -123,6 +124,7 @@ def test_a_type_that_says_too_much_or_too_little_is_found():
     assert one(Level("write_accepts", 3), 5, 5, 2).instances == 1
 
 
+@pytest.mark.slow
 def test_a_skin_that_has_few_instances_says_so():
     board = Level("disjoint", 3, "board")
     assert reserved(board) == reserved(board._replace(skin=None)) == "small"

@@ -100,6 +100,7 @@ def test_the_ring_automaton_agrees_with_automata_lib(seed):
     assert all(fa.accepts(w) == nfa.accepts_input(w) for n in range(7) for w in words(n))
 
 
+@pytest.mark.slow
 def test_what_would_blow_up_is_refused():
     names = tuple(map(str, range(30)))
     edges = {("0", a, "0") for a in "bw"} | {("0", "b", "1")}
@@ -130,6 +131,7 @@ EXPRESSIONS = st.recursive(
     max_leaves=8)
 
 
+@pytest.mark.slow
 @given(EXPRESSIONS)
 def test_expressions_mean_what_automata_lib_says(text):
     nfa = NFA.from_regex(text, input_symbols={"b", "w"})

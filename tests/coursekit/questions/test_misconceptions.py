@@ -1,5 +1,6 @@
 """Wrong automata are recognised by the language that a misconception gives."""
 
+import pytest
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
@@ -52,6 +53,7 @@ def test_every_variant_is_recognised_under_its_own_name_unless_another_one_has_i
     assert hidden == {"early_arrival", "complement", "reversal", "prefix_closure", "colours_exchanged"}
 
 
+@pytest.mark.slow
 def test_one_slip_is_seen_in_what_was_drawn_and_in_what_was_read():
     """An automaton in which one arrow is wrong, and an expression for a board on which one arrow was misread."""
     assert {id for id, _ in one_arrow(BOARD)} == {"arrow_reversed", "colour_swapped"}
@@ -76,6 +78,7 @@ def test_variants_read_as_the_misconception_says():
         assert eps_stay(BOARD).accepts(word) == ("D" in tokens)
 
 
+@pytest.mark.slow
 def test_what_accepts_everything_or_nothing_is_given_no_name():
     """Where the start accepts, "arriving early is enough" gives all words; who gives all words need not think so."""
     for type_id in ("dfa_of_description", "union_construct", "star_construct", "minimise"):
@@ -118,6 +121,7 @@ SEVERAL = ("winning_towers", "minimise", "dfa_of_description", "determinise", "e
            "where_nondeterministic", "remove_epsilon")
 
 
+@pytest.mark.slow
 def test_of_those_told_a_misconception_hardly_any_made_another_simple_error():
     """A sample; `python -m benchmarks.measures misconceptions` judges 300 wrong answers a type."""
     doubtful, told_so = [], 0

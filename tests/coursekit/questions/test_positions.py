@@ -37,6 +37,7 @@ def drawing(kind: str, level: int, by_ring: bool, monkeypatch: pytest.MonkeyPatc
         return question(kind).draw(dice, level)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_ring", [False, True])
 @pytest.mark.parametrize("level", [1, 4])
 def test_a_game_that_can_be_won_is_asked_about_if_few_moves_do_it_and_the_right_sort(level, by_ring, monkeypatch):
@@ -58,6 +59,7 @@ def test_a_game_that_can_be_won_is_asked_about_if_few_moves_do_it_and_the_right_
     assert (True, True, True) in met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", WINNING)
 def test_a_game_can_be_won_at_once_by_a_few_moves_of_which_rings_are_all_or_none(level):
     kind, numbers = question("winning_move"), {True: set(), False: set()}

@@ -217,6 +217,7 @@ def test_the_command_prints_a_question_in_a_skin_over_an_alphabet():
     assert "two to four different" in wrong.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [2, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("type_id", TOLD)
 def test_a_second_method_says_of_answers_in_the_textbook_what_the_judge_says(type_id, level):
@@ -230,6 +231,7 @@ OTHERWISE = [t for t in BOTH if question(t).kind_of({"skin": "textbook"}) != que
 """The textbook asks for another kind of answer than the board."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type_id", [*OTHERWISE, "write_accepts"])
 def test_an_answer_of_another_kind_is_judged_and_explained_as_well(type_id):
     assert disagreements(type_id, [1], (1, 4), 10, skin="textbook") == []
@@ -253,6 +255,7 @@ def words_of_code(source):
     return sum(token.type in counted for token in tokenize.generate_tokens(io.StringIO(source).readline))
 
 
+@pytest.mark.slow
 def test_a_type_costs_little_for_all_skins_together():
     """A page: as much as one can have in view."""
     size = {type_id: words_of_code(inspect.getsource(type(question(type_id)))) for type_id in TOLD}

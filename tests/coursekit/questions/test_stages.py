@@ -83,6 +83,7 @@ def wrong_answers(made: Instance, number: int) -> Iterator[tuple[Any, Verdict]]:
     return islice(((a, v) for a, v in verdicts if not v.right and not v.malformed), number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type_id", TYPES)
 def test_two_keys_at_least_fit_what_the_second_stage_says(type_id):
     made = instance(type_id, 3)
@@ -111,6 +112,7 @@ def test_no_stage_says_what_a_later_one_may(type_id):
         assert len({v.points for v in (first, second, third, fourth)}) == 1, "a stage costs nothing"
 
 
+@pytest.mark.slow
 def test_what_a_number_lacks_by_a_fixed_step_is_not_named_early():
     steps: dict[str, set[int]] = {}
     for kind in all_types():

@@ -60,6 +60,7 @@ SLOW = ("nfa_of_description", "eliminate_state", "star_construct", "most_tokens"
 """Types whose instances are searched for longer than the others'."""
 
 
+@pytest.mark.slow
 @every("type_id", TYPES)
 def test_everybody_has_about_as_much_work_at_one_level(type_id):
     """Each type at one level, in one skin; ``make measure ONLY=spread`` goes through all of them."""

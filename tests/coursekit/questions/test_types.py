@@ -69,6 +69,7 @@ def test_the_public_part_holds_all_that_the_judge_needs_and_no_key(type_id):
     assert (again.text, again.key) == (made.text, made.key)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_instance_in_another_process_with_other_hashes():
     program = ("import json; from coursekit.questions import all_types; "
                "made = [t.instance(1, 2) for t in all_types()]; "

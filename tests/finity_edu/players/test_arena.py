@@ -78,6 +78,7 @@ def pressing_ctrl_c_at_line(number, arena, file):
         sys.settrace(before)
 
 
+@pytest.mark.slow
 def test_at_whatever_line_it_is_interrupted_it_counts_the_games_of_the_file(tmp_path):
     counts = set()
     for number in range(4, 100):

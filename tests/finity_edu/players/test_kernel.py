@@ -152,6 +152,7 @@ def run_script(prelude):
     return host, rest, done.stderr.splitlines()
 
 
+@pytest.mark.slow
 def test_without_wasmtime_the_same_functions_give_the_same_results_and_one_line_says_so():
     needed("wasmtime")
     fast, results, silence = run_script("")

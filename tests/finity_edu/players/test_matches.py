@@ -10,6 +10,7 @@ from benchmarks import finity_arena, matches
 AGAIN = "play the matches on a quiet machine: python -m benchmarks.finity_arena"
 
 
+@pytest.mark.slow
 def test_the_committed_games_are_complete_and_belong_to_the_present_settings_and_players():
     assert finity_arena.stale() == {}, AGAIN
 
@@ -68,6 +69,7 @@ def test_a_stopped_run_goes_on_and_reports_scores_with_intervals_and_the_moves_i
     assert len(results.read_text().splitlines()) == 4
 
 
+@pytest.mark.slow
 def test_games_of_other_players_are_named_as_stale_and_played_anew(results, monkeypatch):
     assert run("--stale").exit_code == 1
     run()

@@ -157,6 +157,7 @@ def no_threads(monkeypatch):
     monkeypatch.setattr(threading.Thread, "start", lambda thread: pytest.fail("a thread was started"))
 
 
+@pytest.mark.slow
 def test_without_threads_the_search_comes_in_pieces_and_ends_in_time(no_threads):
     begin = time.perf_counter()
     assert len(list(thinking.thinking(START, seconds=0.5))) >= 2

@@ -18,6 +18,7 @@ def host(request, monkeypatch):
     return request.param
 
 
+@pytest.mark.slow
 def test_recorded_searches_find_the_same(host):
     """A sample of those that `make measure ONLY=engine` repeats."""
     sample = recorded()[::20] if host == "wasmtime" else [one for one in recorded() if one["nodes"] <= 300][::40]

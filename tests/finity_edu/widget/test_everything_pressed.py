@@ -55,6 +55,7 @@ def offered(widget: GameWidget, dice: random.Random) -> list[dict[str, str]]:
     return [one for one in found if one["do"] not in SLOW and one.get("games") != "10000"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", WIDGETS)
 def test_whatever_is_pressed_is_answered(name: str, seed: int) -> None:

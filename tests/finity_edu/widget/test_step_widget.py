@@ -20,6 +20,7 @@ def widgets(**options: object) -> list[StepWidget]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", IN_LANGUAGES)
 def test_every_construction_is_stepped_to_the_end_and_back_in_every_language(lang: str) -> None:
     for widget in widgets(lang=lang):
@@ -60,6 +61,7 @@ def test_the_empty_set_can_be_predicted() -> None:
     assert widget.right == 1
 
 
+@pytest.mark.slow
 def test_a_split_a_pair_and_a_label_can_be_predicted() -> None:
     minimise = StepWidget.minimise(NFA, predict=True)
     split = minimise.value.upcoming  # type: ignore[attr-defined]
