@@ -168,7 +168,7 @@ class RegexEqual(ShortestIn):
         rng, none = space.rng, space.rng.random() < SELDOM
         sizes = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3))[difficulty - 1]
 
-        def make() -> Data | None:
+        def make() -> tuple[Data, list[str]]:
             parts = {
                 name: f"({expression(rng, space.alphabet, n)})"
                 if n > 1
@@ -176,9 +176,6 @@ class RegexEqual(ShortestIn):
                 for name, n in zip("rst", (*sizes, 1), strict=True)
             }
             more = expression(rng, space.alphabet, difficulty)
-            starred = (fewer_brackets(f"({text})*") for text in (*parts.values(), more))
-            if not all(concise(text, space.alphabet) for text in starred):
-                return None
             pair = [
                 text.format(**parts)
                 for text in rng.choice(self.LAWS if none else self.FALSE)
@@ -188,24 +185,29 @@ class RegexEqual(ShortestIn):
                 fewer_brackets(text if difficulty < 3 else f"({text}){more}")
                 for text in pair
             )
-            return {"alphabet": space.alphabet, "expression": first, "second": second}
+            data = {"alphabet": space.alphabet, "expression": first, "second": second}
+            return data, [*parts.values(), more]
 
-        def good(data: Data) -> bool:
+        def good(made: tuple[Data, list[str]]) -> bool:
+            data, parts = made
             low, high = ((8, 14), (14, 24), (24, 40), (40, 56), (56, 90))[
                 difficulty - 1
             ]
+            # What takes no time first
+            if not low <= self.measure(data) < high:
+                return False
+            if data["expression"] == data["second"]:
+                return False
             key = self.key(data)
-            return (
-                low <= self.measure(data) < high
-                and data["expression"] != data["second"]
-                and (
-                    key is None
-                    if none
-                    else key is not None and len(key) >= (difficulty + 1) // 2
-                )
-            )
+            if (key is None) is not none:
+                return False
+            if key is not None and len(key) < (difficulty + 1) // 2:
+                return False
+            starred = (fewer_brackets(f"({text})*") for text in parts)
+            return all(concise(text, space.alphabet) for text in starred)
 
-        return search(make, good)
+        data, _ = search(make, good)
+        return data
 
     def both_of(self, data: Data) -> tuple[Automaton, Automaton]:
         """The automata of the two expressions."""

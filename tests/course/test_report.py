@@ -76,6 +76,7 @@ def test_every_submission_is_counted_once_for_every_question(marked):
         assert row.mean == pytest.approx(sum(v.points for v in verdicts) / len(CLASS))
 
 
+@pytest.mark.slow
 def test_misconceptions_and_witnesses_are_counted_the_commonest_first(marked):
     for row in summarise(marked):
         wrong = [r.questions[row.id] for r in marked.values()]
@@ -87,6 +88,7 @@ def test_misconceptions_and_witnesses_are_counted_the_commonest_first(marked):
     assert sum(bool(row.witnesses) for row in summarise(marked)) >= 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_picture_says_in_words_and_in_numbers_what_the_colours_say(marked, lang):
     rows = summarise(marked, {f"q{i}": f"Title {i}" for i in range(1, 9)})
@@ -140,6 +142,7 @@ def test_harder_instances_that_fewer_solve_are_unfair_by_more_than_chance_alone(
     assert summarise({"s1": right}, {}, measured)[0].halves == ()
 
 
+@pytest.mark.slow
 def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(marked, tmp_path):
     course = copy_of_course(tmp_path, "ps1")
     with pytest.raises(UserError, match="mark ps1"):

@@ -11,6 +11,7 @@ import pytest
 
 from boardkit.messages import LANGUAGES, using_language
 from coursekit.questions import all_types, judge, question
+from tests.cases import sampled
 from tests.coursekit.questions.hearing import hear_type
 from tests.coursekit.questions.mutation import all_sorts
 from tests.coursekit.questions.sample import instance
@@ -21,7 +22,7 @@ from tests.texts import texts
 TYPES = [t.id for t in all_types()]
 
 
-@pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
+@pytest.mark.parametrize("type_id", sampled([t for t in TYPES if t != "evaluation_function"]))
 def test_what_a_verdict_says_of_a_wrong_answer_is_so(type_id):
     skins = question(type_id).skins or (None,)
     for skin in skins:
@@ -30,7 +31,7 @@ def test_what_a_verdict_says_of_a_wrong_answer_is_so(type_id):
         assert heard.answers
 
 
-@pytest.mark.parametrize("type_id", TYPES)
+@pytest.mark.parametrize("type_id", sampled(TYPES))
 def test_what_a_question_and_its_solution_say_is_so(type_id):
     skins = cycle(question(type_id).skins or (None,))
     for difficulty, lang, skin in zip((1, 2, 3), LANGUAGES, skins, strict=False):
@@ -69,7 +70,7 @@ NOWHERE = "bga/2 bbwwbwbw c; posts c@N y@N; rings C:c.."
 """A position with several problems: whoever reads it says so in sentences of its own."""
 
 
-@pytest.mark.parametrize("type_id", [t for t in TYPES if t not in ("evaluation_function", "fastest_teacher")])
+@pytest.mark.parametrize("type_id", sampled([t for t in TYPES if t not in ("evaluation_function", "fastest_teacher")]))
 def test_a_verdict_speaks_its_own_language_and_not_that_of_the_process(type_id):
     made = instance(type_id, 2)
     answers = [*islice(all_sorts(made, 2), 4), NOWHERE, [NOWHERE], ["+bA>E.m"], ["^^A"], ["place 9,9 111111"], "((b"]

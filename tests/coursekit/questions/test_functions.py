@@ -7,12 +7,13 @@ import pytest
 from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
 from coursekit.questions.functions import INPUTS
+from tests.cases import sampled
 from tests.coursekit.questions.thoughtless import unearned
 
 SKINS = question("write_accepts").skins
 
 
-@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize("skin", sampled(SKINS))
 def test_a_function_that_does_not_look_at_its_inputs_earns_nothing(skin):
     """A sample; `python -m benchmarks.measures credit` has sixty seeds of every level."""
     assert unearned("write_accepts", range(5), (1, 4), skin) == []

@@ -15,6 +15,7 @@ from coursekit.questions import all_types, judge, question
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.skins import skins
 from finity_edu.cli import main
+from tests.cases import sampled
 from tests.coursekit.questions.hearing import hear_type
 from tests.coursekit.questions.mutation import right_answer, truly_right
 from tests.coursekit.questions.sample import instance
@@ -80,7 +81,7 @@ def wrong_answers(kind, made):
 
 
 @pytest.mark.parametrize("levels", [(1, 2, 2), pytest.param((3, 4, 5), marks=pytest.mark.slow)], ids=["low", "high"])
-@pytest.mark.parametrize("type_id", TOLD)
+@pytest.mark.parametrize("type_id", sampled(TOLD))
 def test_a_textbook_question_has_a_right_key_and_speaks_of_no_game(type_id, levels):
     kind = question(type_id)
     for difficulty, lang in zip(levels, LANGUAGES, strict=True):
@@ -103,7 +104,7 @@ BOOK = {
 }
 
 
-@pytest.mark.parametrize("type_id", [t for t in BOTH if not isinstance(question(t), TableQuestion)])
+@pytest.mark.parametrize("type_id", sampled([t for t in BOTH if not isinstance(question(t), TableQuestion)]))
 def test_a_board_question_speaks_of_no_textbook(type_id):
     kind = question(type_id)
     for difficulty, lang in zip((1, 2, 3), LANGUAGES, strict=True):
@@ -189,7 +190,8 @@ def seats(board):
     return len(re.findall(r"\b[cy]@", board.partition("posts")[2].partition(";")[0]))
 
 
-@pytest.mark.parametrize("type_id", [t for t in BOTH if t != "five_tuple"])  # whose textbook shows no automaton
+# The textbook of "five_tuple" shows no automaton
+@pytest.mark.parametrize("type_id", sampled([t for t in BOTH if t != "five_tuple"]))
 def test_a_board_told_as_a_textbook_has_the_same_key_and_the_same_verdicts(type_id):
     kind = question(type_id)
     made = instance(type_id, 3, seed=4)

@@ -17,7 +17,7 @@ from benchmarks.measures.misconceptions import another_error
 from boardkit.messages import LANGUAGES, using_language
 from coursekit.answers import KINDS, MalformedAnswer, validate
 from coursekit.questions import Instance, QuestionError, all_types, judge, question
-from tests.cases import every
+from tests.cases import every, sampled
 from tests.coursekit.questions.mutation import letters, right_answer
 from tests.coursekit.questions.sample import instance
 from tests.coursekit.questions.second import CHECKS
@@ -196,7 +196,7 @@ def wrong_answers(made: Instance):
         yield list(reversed(made.key))
 
 
-@pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
+@pytest.mark.parametrize("type_id", sampled([t for t in TYPES if t != "evaluation_function"]))
 def test_wrong_answers_are_explained_in_every_language_and_never_earn_everything(type_id):
     made = instance(type_id, 2)
     seen = 0
@@ -227,7 +227,7 @@ def test_the_answer_below_a_solution_has_the_form_that_was_asked_for(type_id):
         assert "ε" not in told or made.kind == "regex" or "ε" in kind.form(made.data).get("members", ())
 
 
-@pytest.mark.parametrize("type_id", TYPES)
+@pytest.mark.parametrize("type_id", sampled(TYPES))
 def test_misconceptions_of_a_type_are_named(type_id):
     """An answer with the key of a misconception is told so, unless it is empty or another simple error explains it."""
     kind = question(type_id)
@@ -340,7 +340,7 @@ def test_every_type_has_a_second_method(type_id):
     assert type_id in CHECKS, f"no function of tests/coursekit/questions/second/ is a @check or @told of {type_id}"
 
 
-@pytest.mark.parametrize("type_id", sorted(set(CHECKS) - {"evaluation_function", "fastest_teacher"}))
+@pytest.mark.parametrize("type_id", sampled(sorted(set(CHECKS) - {"evaluation_function", "fastest_teacher"})))
 def test_a_second_method_finds_the_same_key(type_id):
     """The two that are left out play or simulate; see the slow test of many instances."""
     for difficulty in (1, 2, 3, 4, 5):
