@@ -20,12 +20,12 @@
       unkept: "Die Datei lässt sich in diesem Browser nicht ablegen: Sein Speicher ist voll oder gesperrt.",
     },
     es: {
-      about: "Todo se ejecuta en este navegador, y lo que escribes se queda en él: en este equipo, en este navegador, hasta que se borren sus datos. Descarga lo que entregas.",
-      lectures: "Lecciones", exercises: "Ejercicios", others: "En otros idiomas", own: "Tus propias preguntas",
-      mailed: "¿Has recibido un archivo cuyo nombre termina en .instances.json? Elígelo: se coloca junto a su cuaderno, que se abre a continuación.",
-      choose: "Tu archivo:", bad: "Este archivo no contiene preguntas de este curso. Elige el que te enviaron, tal como está; su nombre termina en .instances.json.",
-      newer: "Este archivo es de una versión del curso más reciente que esta página. Pide la dirección de la página más reciente.",
-      unknown: (set) => `En esta página no hay ninguna hoja ${set}.`, opening: (set) => `Abriendo ${set} …`,
+      about: "Todo se ejecuta en tu navegador. Lo que escribes solo se guarda en él, en este equipo, hasta que se borren los datos del navegador; descarga, por tanto, lo que quieras entregar.",
+      lectures: "Clases", exercises: "Ejercicios", others: "En otros idiomas", own: "Tus propias preguntas",
+      mailed: "¿Has recibido un archivo cuyo nombre termina en .instances.json? Elígelo aquí: se guardará junto a su cuaderno, y el cuaderno se abrirá.",
+      choose: "Tu archivo:", bad: "Este archivo no contiene preguntas de este curso. Elige el que te enviaron, sin cambios; su nombre termina en .instances.json.",
+      newer: "Este archivo procede de una versión del curso más reciente que esta página. Pide la dirección de la página más reciente.",
+      unknown: (set) => `En esta página no hay ninguna hoja ${set}.`, opening: (set) => `Abriendo ${set}…`,
       unkept: "No se puede guardar el archivo en este navegador: su almacenamiento está lleno o bloqueado.",
     },
   };

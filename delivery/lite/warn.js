@@ -12,9 +12,9 @@
       full: "Der Speicher dieses Browsers ist voll: Was du schreibst, kann nicht behalten werden. Lösche Dateien, die du nicht brauchst, oder lade deine Arbeit jetzt herunter.",
     },
     es: {
-      worker: "Este navegador no ejecuta aquí ningún service worker (ventana privada, o una dirección sin https): Python no puede arrancar. Abre la página en una ventana normal, por https.",
-      storage: "Este navegador no guarda nada aquí (ventana privada, o el almacenamiento está bloqueado): lo que escribas se pierde al cerrar la página. Descarga todos los archivos que necesites.",
-      full: "El almacenamiento de este navegador está lleno: lo que escribas no se puede guardar. Borra archivos que no necesites, o descarga ya tu trabajo.",
+      worker: "Python no puede arrancar, porque este navegador no ejecuta aquí ningún service worker (la ventana es privada, o la dirección no tiene https). Abre la página en una ventana normal, por https.",
+      storage: "Este navegador no guarda nada aquí (la ventana es privada, o el almacenamiento está bloqueado), así que lo que escribas se pierde al cerrar la página. Descarga todos los archivos que necesites.",
+      full: "El almacenamiento de este navegador está lleno, así que lo que escribas no se puede guardar. Borra archivos que no necesites, o descarga ya tu trabajo.",
     },
   };
   const texts = TEXTS[(navigator.language || "en").slice(0, 2)] ?? TEXTS.en;

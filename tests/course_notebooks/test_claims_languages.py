@@ -416,7 +416,7 @@ class LongWinded(AutomatonTeacher):
 
 @says("10", "This Anna names a tower of eleven cones whenever she can:",
       de="Diese Anna nennt einen Turm aus elf Kegeln, wann immer sie kann:",
-      es="Esta nombra una torre de once conos siempre que puede:")
+      es="Esta Anna nombra una torre de once conos siempre que puede:")
 def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_prefixes_most():
     hidden = Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()
     asked = {}
