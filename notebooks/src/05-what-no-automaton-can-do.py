@@ -26,7 +26,7 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## 1 One board for all of them? (core, 8 min)
 #
-# Take the towers with black at the bottom and equally much white on top: `bw`, `bbww`, `bbbwww`, … The first $k$ of
+# Take the towers with some black cones and as many white ones on top: `bw`, `bbww`, `bbbwww`, … The first $k$ of
 # them form the language $L_k = \{ b^n w^n \mid 1 \le n \le k \}$. An automaton for it is easy to find:
 
 # %%
