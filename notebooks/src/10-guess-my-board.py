@@ -212,7 +212,7 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # none.
 #
 # *The others:* a conjecture agrees with every cell of its table. For $u \in S$ the conjecture goes to the row of $u$,
-# symbol by symbol, because all its prefixes are in the table, too. From there a suffix $ae$ is accepted iff $e$ is
+# symbol by symbol, because all prefixes of $u$ are in the table, too. From there a suffix $ae$ is accepted iff $e$ is
 # accepted from the row of $ua$, and by induction on the suffix that is the answer for $uae$. Now the new table has $w$
 # in a cell. If it still had only $m$ different rows, no state would have been split, and every arrow would lead where
 # it led before; so the conjecture would be the old one. But the old one is wrong about $w$. ∎
