@@ -96,7 +96,7 @@ wheel
 # <details><summary>For the speaker</summary>
 # Ask how many hexagons lie within one step of the post (7), and within two (19): each circle has six more than the one
 # before. Expect the objection that the table could be larger. It is endless; but eight arrows lead no further than
-# eight steps. Take two lower halves, eight black and eight white, and let the room find the tower that would be
+# eight steps. Take two lower halves, one all black and one all white, and let the room find the tower that would be
 # accepted by mistake. (4 minutes)
 # </details>
 

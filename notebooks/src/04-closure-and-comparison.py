@@ -322,7 +322,7 @@ print("networkx: the shortest way has length", min(nx.shortest_path_length(graph
 # ## Check yourself
 #
 # 1. An NFA accepts everything. Does it accept nothing after the swap?
-# 2. How many states can the product of an automaton with 4 states and one with 5 have at most?
+# 2. At most how many states can the product of an automaton with 4 states and one with 5 have?
 # 3. Why can no board accept the empty tower?
 # 4. How would you decide whether $L(A) \subseteq L(B)$?
 # 5. The authors of two programs say that both accept the same network messages. What do you build to check this, and

@@ -26,7 +26,7 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## 1 One board for all of them? (core, 8 min)
 #
-# Take the towers with black at the bottom and equally much white on top: `bw`, `bbww`, `bbbwww`, … The first $k$ of
+# Take the towers with some black cones and as many white ones on top: `bw`, `bbww`, `bbbwww`, … The first $k$ of
 # them form the language $L_k = \{ b^n w^n \mid 1 \le n \le k \}$. An automaton for it is easy to find:
 
 # %%
@@ -315,7 +315,7 @@ print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3
 # <details><summary>Answers</summary>
 # (1) Yes: the union of its words is an expression for it. (2) No: L is a union of languages with one word each. (3) No,
 # the opponent chooses the split; you need an i for every split. (4) No: open, open open, … must be told apart, since
-# each needs another number of close. With at most three open it can: the states are the numbers 0, 1, 2 and 3 of open
+# each needs a different number of close. With at most three open it can: the states are the numbers 0, 1, 2 and 3 of open
 # messages, and the trap.
 # </details>
 

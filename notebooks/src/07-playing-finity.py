@@ -108,7 +108,7 @@ fe.BoardWidget(record, mode="replay")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room multiply: 214 times about as many again. Ask what a program must leave out before you show the three
+# Let the room multiply: 214 times about 214. Ask what a program must leave out before you show the three
 # ways. (9 minutes)
 # </details>
 

@@ -44,7 +44,7 @@ print(f"perfect-1 leaves {mb.configuration_text(mb.Rules(), left)} in the end, w
 # The rigid teacher of unit 8, perfect-1, never makes the machine perfect: the bad markers on the fields with 6, 5 and 2
 # to go stay for ever, because this teacher never leads the machine there. Among teachers who do not see the boxes, and
 # who follow a *fixed law* over moves, the best that we know needs about 23.3 games
-# (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof). How do the teachers of unit 8
+# (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum, not a proof). How do the teachers of unit 8
 # compare?
 
 # %% slide_type="subslide"

@@ -206,7 +206,7 @@ am.board.position(diamond)
 # * a state where White moves is in $A$ if **some** move leads into $A$,
 # * a state where Black moves is in $A$ if **all** moves lead into $A$ (and there is one).
 #
-# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$, until nothing is new. *Layer*
+# Begin with $A_0 = T$. $A_{k+1}$ is $A_k$ with all states that the rules add if $A$ is $A_k$; stop when none is new. *Layer*
 # $k$ consists of the states that are new in $A_k$. If we count, for each state of Black, the moves that do not lead
 # into $A$ yet, we need to look at each transition only once: the time is linear.
 

@@ -144,11 +144,11 @@ for x in (-2, -4, -6):
 # an alphabet is finite. But if moves are described by directions, such as "one field to the west", the alphabet is
 # finite, and the question makes sense: it is the last one of problem set 9.)
 #
-# A rule makes the game finite again: 86,185 moves in which no stone is expropriated or released are a draw (the number
-# of stones once more). Each stone can be expropriated once and released once, so every game ends. In the tree of all
-# games each node has finitely many branches, and no path is infinite; so the tree is finite. (This is Kőnig's lemma: in
-# an infinite tree infinitely many games begin with one and the same first move, of these infinitely many continue with
-# the same answer, and so on for ever.)
+# A rule makes the game finite again: after 86,185 moves in a row in which no stone is expropriated or released (that is
+# the number of stones once more), the game is drawn. Each stone can be expropriated once and released once, so every
+# game ends. In the tree of all games each node has finitely many branches, and no path is infinite; so the tree is
+# finite. (This is Kőnig's lemma: in an infinite tree infinitely many games begin with one and the same first move; of
+# these, infinitely many continue with the same answer, and so on for ever.)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -159,7 +159,7 @@ for x in (-2, -4, -6):
 # %% [markdown] slide_type="slide"
 # ## Check yourself
 #
-# 1. How many stones are there if a direction may have only no arrow or one blue arrow?
+# 1. How many stones are there if each direction has either no arrow or one blue arrow?
 # 2. Which states of the diamond are on no cycle at all?
 # 3. Two traffic lights change in the same rhythm, but one of them counts its changes. Are their states bisimilar if
 #    only the colours can be seen?

@@ -153,7 +153,7 @@ fe.ask("learn-least", most, languages=languages)
 # Here is the third in detail. Let $s_i$ be the upper row for the state that the conjecture reaches after the first $i$
 # symbols of $w$. Replace these symbols by $s_i$, and ask whether the result wins. For $i = 0$ that is $w$ itself; for
 # $i = |w|$ only $s_{|w|}$ is left, and the table says about it what the conjecture says about $w$. The two answers
-# differ, so between some $i$ and $i + 1$ the answer changes. There the rest of $w$, from symbol $i + 2$ on, tells
+# differ, so between some $i$ and $i + 1$ the answer changes. Let $a$ be symbol $i + 1$: the rest of $w$ after it tells
 # $s_i a$ from the row that Berta took it for. Halving finds such an $i$ with about $\log_2 |w|$ questions.
 
 # %% [markdown] slide_type="subslide"
@@ -212,7 +212,7 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # none.
 #
 # *The others:* a conjecture agrees with every cell of its table. For $u \in S$ the conjecture goes to the row of $u$,
-# symbol by symbol, because all its prefixes are in the table, too. From there a suffix $ae$ is accepted iff $e$ is
+# symbol by symbol, because all prefixes of $u$ are in the table, too. From there a suffix $ae$ is accepted iff $e$ is
 # accepted from the row of $ua$, and by induction on the suffix that is the answer for $uae$. Now the new table has $w$
 # in a cell. If it still had only $m$ different rows, no state would have been split, and every arrow would lead where
 # it led before; so the conjecture would be the old one. But the old one is wrong about $w$. ∎
@@ -231,8 +231,8 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # ## 6 Why two kinds of questions (more, 8 min)
 #
 # **Towers alone are not enough.** A lock opens for one secret word of $k$ symbols and for no other. Over two symbols
-# there are $2^k - 1$ other words of this length, and in the worst case Berta must ask them all; yet the automaton has
-# only $k + 2$ states.
+# there are $2^k - 1$ other words of this length, and in the worst case Berta must ask about all of them; yet the
+# automaton has only $k + 2$ states.
 #
 # **Conjectures alone are not enough either.** Let Anna hide such a lock, and try one lock after another as a
 # conjecture. Each time Anna may name the word that opens your lock, and that rules out only one secret. (Angluin showed
@@ -322,8 +322,8 @@ if SUL is not object:
 # * The machine of [unit 8](08-intelligenz-gegen-automat.ipynb) learns by chance, from its losses; this learner chooses
 #   its questions, and is certain to finish.
 #
-# Learning of this kind finds models of devices and network protocols, and faults in them, by talking to them. A test
-# then takes the place of the second kind of question.
+# Learning of this kind finds models of devices and network protocols, and the models show their faults. A test then
+# takes the place of the second kind of question.
 #
 # ## Check yourself
 #

@@ -245,7 +245,7 @@ def test_predictions_of_a_split():
     assert not steps.predict(inside[:1] + outside[:1])
     second = steps.next()
     assert second.predict(second.table.names(second.upcoming.inside))
-    assert "not part of one block" in str(second.predict(inside[:1] + outside[:1]))
+    assert "does not lie within one block" in str(second.predict(inside[:1] + outside[:1]))
     assert not steps.last().predict(inside)
 
 

@@ -325,7 +325,7 @@ def test_elimination_and_glushkov():
 
 
 @says("03", "(1) No: bw.")
-@says("04", "How many states can the product of an automaton with 4 states and one with 5 have at most?",
+@says("04", "At most how many states can the product of an automaton with 4 states and one with 5 have?",
       "(1) Not necessarily: besides an accepting run a word may have another complete one", "(2) 20.",
       de="Neben einem akzeptierenden Lauf kann ein Wort noch einen anderen vollständigen haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
@@ -393,7 +393,7 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
       de="so nennt ihn Berta nach höchstens $n - 1$ falschen Vermutungen",
       es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
 @says("10", "Over two symbols there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
-      "them all; yet the automaton has only $k + 2$ states.")
+      "about all of them; yet the automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     for nfa in some_nfas(20):
         states = len(minimise(nfa).states)

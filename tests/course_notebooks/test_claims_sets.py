@@ -161,7 +161,7 @@ def test_a_function_that_tries_one_way_is_caught():
 
 
 @says("syllabus", "Every unit is one lecture notebook, whose core takes at most 45 minutes "
-      "and which as a whole takes at most 90", "The core fits an hour of 45 minutes.",
+      "and which as a whole takes at most 90", "The core fits into a lesson of 45 minutes.",
       "The first unit follows a page of 15 minutes with a rehearsal of handing in.",
       "A set takes 60 to 90 minutes, problem set 0 about 20.")
 @says("ps0", "**Time** about 22 minutes.", de="**Zeit** etwa 22 Minuten.", es="**Tiempo** unos 22 minutos.")

@@ -94,7 +94,7 @@
 #
 # 1. Prove that no finite automaton accepts exactly the legal sessions. Name infinitely many prefixes, and for any two of
 #    them a suffix that tells them apart.
-# 2. The server allows three open files at most. Give an automaton for the legal sessions now, with the meaning of each
+# 2. The server allows at most three open files. Give an automaton for the legal sessions now, with the meaning of each
 #    state, and say what becomes of your proof.
 #
 # Marked by hand: prefixes 2, suffixes 2, automaton 1, what becomes of the proof 1.

@@ -33,7 +33,7 @@
 # %% [markdown]
 # ## 2 · Where may the next ring lie? (3 points, 6 min)
 #
-# A ring may only be laid where a partial path reaches, and that path needs rings as well: every departure after the
+# A ring may be placed only where a partial path leads, and that path needs rings as well: every departure after the
 # first costs a ring on the station that it leaves. Follow the tower from your post, and mind where the rings run out.
 
 # %% question="q2" type="where_ring" points=3 difficulty=4

@@ -31,7 +31,7 @@
 # %% [markdown]
 # ## 2 · One move to go, on a larger board (4 points, 8 min)
 #
-# The same again, on a board where you cannot try everything by eye. Work from both ends: where can you stand after each
+# The same again, on a board with too many moves to try them all. Work from both ends: where can you stand after each
 # prefix, and from where is the rest of the tower readable?
 
 # %% question="q2" type="winning_move" points=4 difficulty=4

@@ -96,9 +96,9 @@
 
 # %% [markdown] question="q8" type="manual" points=5
 # **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the
-# position of the stone, so there are at least as many as steps, without bound. From each state there are finitely
-# many stones and fields within reach, so finitely many moves. Infinitely many situations are not enough: two of them
-# might allow the same continuations. We need infinitely many prefixes that are pairwise inequivalent (Myhill and
+# position of the stone, so there are at least as many of them as steps, without bound. From each state there are
+# finitely many stones and fields within reach, so finitely many moves. Infinitely many situations are not enough: two
+# of them might allow the same continuations. We need infinitely many prefixes that are pairwise inequivalent (Myhill and
 # Nerode). After i steps to the west the stone points west. Next to its base it can still step east, because one arrow
 # of its owner always points at the base; at any other field it cannot, because nothing points at the field behind it.
 # So let it turn east, go back i − 1 fields, pointing west again at the last of these steps, and then step east once
