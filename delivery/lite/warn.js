@@ -7,9 +7,9 @@
       full: "The storage of this browser is full, so what you write cannot be saved. Delete files that you do not need, or download your work now.",
     },
     de: {
-      worker: "Dieser Browser führt hier keinen Service Worker aus (privates Fenster, oder eine Adresse ohne https): Python kann nicht starten. Öffne die Seite in einem normalen Fenster, über https.",
-      storage: "Dieser Browser speichert hier nichts (privates Fenster, oder Speichern ist gesperrt): Was du schreibst, ist verloren, sobald du die Seite schließt. Lade jede Datei herunter, die du brauchst.",
-      full: "Der Speicher dieses Browsers ist voll: Was du schreibst, kann nicht behalten werden. Lösche Dateien, die du nicht brauchst, oder lade deine Arbeit jetzt herunter.",
+      worker: "Python kann nicht starten, denn dieser Browser führt hier keinen Service Worker aus (das Fenster ist privat, oder die Adresse hat kein https). Öffne die Seite in einem normalen Fenster, über https.",
+      storage: "Dieser Browser speichert hier nichts (das Fenster ist privat, oder das Speichern ist gesperrt). Was du schreibst, ist deshalb verloren, sobald du die Seite schließt. Lade jede Datei herunter, die du brauchst.",
+      full: "Der Speicher dieses Browsers ist voll; was du schreibst, lässt sich also nicht mehr speichern. Lösche Dateien, die du nicht brauchst, oder lade deine Arbeit jetzt herunter.",
     },
     es: {
       worker: "Python no puede arrancar, porque este navegador no ejecuta aquí ningún service worker (la ventana es privada, o la dirección no tiene https). Abre la página en una ventana normal, por https.",
