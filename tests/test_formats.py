@@ -18,7 +18,7 @@ from coursekit.book.archive import open_archive
 from coursekit.book.marks import read_sheet
 from coursekit.book.sealing import unsealed
 from coursekit.formats import BOOKED, GROUPS, MARKS, PARTICIPANTS, PERSON, RUBRIC
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.practice import handin
 from coursekit.practice.recording import Record
 from coursekit.sets.course import read_json
@@ -60,7 +60,7 @@ def booked(path):
 def marked(path):
     """What a version said that wrote dictionaries."""
     return [(one.student, one.points, [verdict.status for verdict in one.questions.values()])
-            for one in results.read(path)]
+            for one in ledger.read(path)]
 
 
 def archived(path):
@@ -84,7 +84,7 @@ READERS = {
     ("instances", "json"): (instances, "set.q1"),
     ("machine", "txt"): (lambda path: str(Machine.load(path.read_text())), "length=4 | 4:123 3:123 2:12 1:1"),
     ("marks", "json"): (lambda path: [one.by for one in read_sheet(path).marks], ["anna"]),
-    ("marks", "jsonl"): (lambda path: results.history(path, MARKS), [{"student": "ada", "question": "q1"}]),
+    ("marks", "jsonl"): (lambda path: ledger.history(path, MARKS), [{"student": "ada", "question": "q1"}]),
     ("participants", "json"): (lambda path: read_json(path, PARTICIPANTS)["moodle"], {"ada": "7001"}),
     ("person", "json"): (lambda path: read_json(path, PERSON)["student"], "ada"),
     ("result", "jsonl"): (marked, [("eve", 2.0, ["wrong", "malformed", "right"])]),

@@ -17,6 +17,8 @@ Point: TypeAlias = tuple[float, float]
 """Where a picture puts a state: right, down."""
 
 EPSILON = ""
+EPSILON_WORDS = frozenset({"ε", "λ", "eps", "epsilon", "lambda"})
+"""What people type for ε."""
 
 
 class Parts(TypedDict):

@@ -12,10 +12,10 @@ from automatakit.draw.diagram import Marks, diagram
 from automatakit.draw.layout import Places, layout
 from automatakit.languages.elimination import END, START
 from automatakit.languages.search import N
-from automatakit.steps.construction import Construction
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.thompson import ThompsonSteps
+from automatakit.steps.worklist import Construction
 from boardkit.svg import Element, Picture, above, beside, el, label
 from boardkit.theme import style
 

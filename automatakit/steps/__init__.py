@@ -6,13 +6,13 @@ expects next.
 """
 
 from automatakit.steps.base import Prediction, Steps
-from automatakit.steps.construction import Construction
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.minimise import MinimiseSteps, Split
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from automatakit.steps.subset import SubsetSteps
 from automatakit.steps.thompson import ThompsonSteps
+from automatakit.steps.worklist import Construction
 
 __all__ = [
     "Construction",

@@ -14,7 +14,7 @@ from automatakit.languages.compare import both, verdict
 from automatakit.languages.minimal import complete_dfa
 from automatakit.languages.operations import Pair, pair_table
 from automatakit.steps.base import Prediction
-from automatakit.steps.construction import Construction
+from automatakit.steps.worklist import Construction
 
 
 class ProductSteps(Construction[Pair]):

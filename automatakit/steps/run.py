@@ -10,7 +10,7 @@ from automatakit.automaton.states import Edge, State, bits, label
 from automatakit.automaton.value import Automaton
 from automatakit.languages.runs import accepting_runs, hopeful_sets
 from automatakit.steps.base import Prediction, Steps
-from automatakit.steps.sets import compare_sets
+from automatakit.steps.predicted import compare_sets
 from boardkit.messages import Message
 
 Fate: TypeAlias = Literal["open", "dead", "early", "accepting", "rejecting"]

@@ -10,8 +10,8 @@ from automatakit.automaton.states import State
 from automatakit.automaton.value import Automaton
 from automatakit.languages.search import entries
 from automatakit.steps.base import Prediction
-from automatakit.steps.construction import Construction
-from automatakit.steps.sets import compare_sets
+from automatakit.steps.predicted import compare_sets
+from automatakit.steps.worklist import Construction
 
 STEP_LIMIT = 4096
 

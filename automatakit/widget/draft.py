@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from automatakit.automaton.errors import AutomatonError, TooLargeError
 from automatakit.automaton.reading import Source
-from automatakit.automaton.states import EPSILON, Arrow, Point, label
+from automatakit.automaton.states import EPSILON, EPSILON_WORDS, Arrow, Point, label
 from automatakit.automaton.value import Automaton
 from automatakit.draw.layout import Places, layout, places_of
 
@@ -35,7 +35,6 @@ Pair: TypeAlias = tuple[str, str]
 
 _NAMES = re.compile(r"\{[^{}]*\}|\([^()]*\)|[^\s,;]+")
 _NOTHING = {"∅", "-", "–", "{}"}
-_EPSILONS = {"ε", "λ", "eps", "epsilon", "lambda"}
 
 
 @dataclass(frozen=True)
@@ -390,7 +389,7 @@ def symbols_in(
     """
     found: list[str] = []
     for part in re.split(r"[\s,;]+", text.strip()):
-        if part.casefold() in _EPSILONS:
+        if part.casefold() in EPSILON_WORDS:
             found.append(EPSILON)
         elif (
             len(part) == 3

@@ -20,13 +20,13 @@ from automatakit.draw.algorithms import construction_picture
 from automatakit.draw.automata import automaton_picture
 from automatakit.draw.runs import trellis_picture
 from automatakit.steps.base import Prediction, Steps
-from automatakit.steps.construction import Construction
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from automatakit.steps.subset import SubsetSteps
 from automatakit.steps.thompson import ThompsonSteps
+from automatakit.steps.worklist import Construction
 from automatakit.widget.words import TEXTS, text
 from boardkit.messages import Catalogue
 from boardkit.svg import Element, Picture, el

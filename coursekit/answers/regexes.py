@@ -3,6 +3,7 @@
 import re
 
 from automatakit.automaton.expressions import RegexError
+from automatakit.automaton.states import EPSILON_WORDS
 from automatakit.automaton.value import Automaton
 from coursekit.answers.form import Form, alphabet_of
 from coursekit.answers.spelling import Misspelt, shown, tidy
@@ -12,6 +13,10 @@ MAX_LENGTH = 2_000
 
 MAX_DEPTH = 60
 """Brackets in brackets."""
+# The longest first: "eps" begins "epsilon"
+_EPSILON = re.compile(
+    "|".join([*sorted(EPSILON_WORDS, key=len, reverse=True), '""', "''"])
+)
 
 
 def regex(obj: object, form: Form) -> str:
@@ -52,7 +57,5 @@ def expression(text: str) -> str:
         .replace("^+", "+")
         .replace("⁺", "+")
     )
-    text = re.sub(
-        r"eps(?:ilon)?|lambda|λ|\"\"|''", "ε", text.removeprefix("^").removesuffix("$")
-    )
+    text = _EPSILON.sub("ε", text.removeprefix("^").removesuffix("$"))
     return re.sub(r"\[([a-z]+)\]", lambda found: f"({'|'.join(found[1])})", text)

@@ -18,6 +18,8 @@ from numbers import Rational
 from operator import index
 from typing import Any
 
+from automatakit.automaton.states import EPSILON_WORDS
+
 MAX_ITEMS = 5_000
 MAX_TEXT = 20_000
 MAX_ALL = 50_000
@@ -28,7 +30,7 @@ _SERIES = (
     *(Iterator, KeysView, ValuesView, ItemsView),
 )
 
-EMPTY_WORDS = frozenset({"", "ε", "λ", "eps", "epsilon", "lambda", "()"})
+EMPTY_WORDS = EPSILON_WORDS | {"", "()"}
 EMPTY_SETS = frozenset(
     {
         "",

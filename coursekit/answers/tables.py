@@ -9,6 +9,7 @@ from coursekit.answers import spelling
 from coursekit.answers.form import Form, alphabet_of, is_missing
 from coursekit.answers.numbers import rational, whole
 from coursekit.answers.spelling import (
+    EMPTY_WORDS,
     Misspelt,
     colour,
     items,
@@ -161,7 +162,7 @@ def _text(obj: object, form: Form) -> str:
         if isinstance(obj, str)
         else str(int(obj) if rational(obj).denominator == 1 else obj)
     )
-    return "" if text in ("ε", "∅") else text
+    return "" if text in EMPTY_WORDS or text == "∅" else text
 
 
 def _set(obj: object, form: Form) -> str:

@@ -23,7 +23,7 @@ from boardkit.whole_files import write_whole
 from coursekit.book.new import shadows
 from coursekit.book.sealing import is_sealed, sealed, unsealed
 from coursekit.formats import ARCHIVE, INSTANCES
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.marking import program
 from coursekit.sets.course import Course, damaged, read_json, safe_id
 from coursekit.sets.handins import sum_of
@@ -424,8 +424,8 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
         elif name.endswith(".jsonl"):
             # Who marked has a name, too
             lines = [
-                results.line({**names.walk(record), "by": ""})
-                for record in results.history(course.root / name)
+                ledger.line({**names.walk(record), "by": ""})
+                for record in ledger.history(course.root / name)
             ]
             yield place, b"".join(lines)
         elif name.startswith("private/groups/"):

@@ -53,7 +53,7 @@ from coursekit.book.scores import (
 )
 from coursekit.book.status import SetStatus, autograde_is_open
 from coursekit.book.status import status as look
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.autograded import few, remark_text
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
@@ -361,8 +361,8 @@ def mark(
                 if isinstance(result, Failed):
                     failed[student] = result.problem
                     continue
-                records = results.read(marking.results_file(student))
-                before = results.by_hand_in(records).get(result.content)
+                records = ledger.read(marking.results_file(student))
+                before = ledger.by_hand_in(records).get(result.content)
                 if other := changes(before, result):
                     changed[student] = other
                 marking.note(result)
@@ -560,7 +560,7 @@ def read(
     if sheets:
         _take_in(course, name, sheets, replace, as_json)
         return
-    who = tutors or (results.login() or "me",)
+    who = tutors or (ledger.login() or "me",)
     folder = target or course.root / "reading"
     pages = write_pages(course, name, folder, who, everything=everything)
     lines = [CATALOGUE.text("read.pages", name=name), *map(str, pages)]

@@ -24,7 +24,7 @@ from coursekit.book.scores import (
     scores,
 )
 from coursekit.book.tables import folded, places, read_table
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course
 from coursekit.sets.plan import PlannedSet
@@ -128,7 +128,7 @@ def log_table(course: Course, name: str) -> str:
     """Return a table of who has set or changed points, and when: by the program, or by hand."""
     rows = []
     for student in course.submissions(name):
-        for one in results.read(course.results_of(name, student)):
+        for one in ledger.read(course.results_of(name, student)):
             what = "told" if one.told else "marked"
             total = _number(one.points)
             rows.append([one.when, one.by, what, student, "", total, one.program])

@@ -13,7 +13,7 @@ from boardkit.whole_files import write_whole
 from coursekit.book.archive import Names
 from coursekit.book.marks import marks_file
 from coursekit.formats import BOOKED, MARKS, PARTICIPANTS, RESULT
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.handins import sum_of
 from coursekit.texts import CATALOGUE
@@ -175,10 +175,10 @@ def _rename(course: Course, name: str, old: str, new: str) -> None:
     ):
         lines = [
             {**one, "student": new if one["student"] == old else one["student"]}
-            for one in results.history(path, format)
+            for one in ledger.history(path, format)
         ]
         if lines:
-            whole = b"".join(results.line(one, format) for one in lines)
+            whole = b"".join(ledger.line(one, format) for one in lines)
             write_whole(path, whole, 0o600)
     path = course.private / "booked" / f"{name}.json"
     if path.is_file():
@@ -220,10 +220,10 @@ def _leave_others(course: Course, student: str) -> None:
         write_whole(path, names.file(path.read_bytes()), 0o600)
         path.rename(path.with_name(names.part(path.name)))
     for path in course.private.glob("results/*/*.jsonl"):
-        before = results.history(path)
+        before = ledger.history(path)
         after = [names.walk(one) for one in before]
         if after != before:
-            write_whole(path, b"".join(map(results.line, after)), 0o600)
+            write_whole(path, b"".join(map(ledger.line, after)), 0o600)
 
 
 def _hand_ins(course: Course) -> list[Path]:
@@ -242,10 +242,8 @@ def _leave_book(course: Course, student: str) -> None:
             with suppress(MissingEntry):
                 book.remove_submission(name, student)
     for path in course.private.glob("marks/*.jsonl"):
-        kept = [
-            one for one in results.history(path, MARKS) if one["student"] != student
-        ]
-        whole = b"".join(results.line(one, MARKS) for one in kept)
+        kept = [one for one in ledger.history(path, MARKS) if one["student"] != student]
+        whole = b"".join(ledger.line(one, MARKS) for one in kept)
         write_whole(path, whole, 0o600)
     for path in (course.private / "booked").glob("*.json"):
         booked = read_json(path, BOOKED)

@@ -12,7 +12,7 @@ from boardkit.foreign_json import Json, Refused, is_time, parse
 from boardkit.whole_files import write_whole
 from coursekit.book.scores import fingerprint, scores, standings
 from coursekit.formats import MARKS, RUBRIC
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.result import Marked
 from coursekit.sets.course import Course, checked_set, damaged, read_json
 from coursekit.texts import CATALOGUE
@@ -97,7 +97,7 @@ def marks_file(course: Course, name: str) -> Path:
 
 def marks(course: Course, name: str) -> list[Mark]:
     """All marks that people gave, oldest first."""
-    return [Mark(**one) for one in results.history(marks_file(course, name), MARKS)]
+    return [Mark(**one) for one in ledger.history(marks_file(course, name), MARKS)]
 
 
 def last_marks(course: Course, name: str) -> dict[tuple[str, str], Mark]:
@@ -114,7 +114,7 @@ def see_formgrader(course: Course, name: str) -> None:
             seen = (before.points, before.comment) if before else (None, "")
             if seen != (one.by_hand, one.comment):
                 mark = Mark(student, q, one.by_hand, one.comment, FORMGRADER, _now())
-                results.append(marks_file(course, name), asdict(mark), MARKS)
+                ledger.append(marks_file(course, name), asdict(mark), MARKS)
 
 
 def read_sheet(file: Path) -> Sheet:
@@ -194,7 +194,7 @@ def take_in(course: Course, sheet: Sheet, *, replace: bool = False) -> Taken:
             entered.append(mark)
     _enter(course, name, entered)
     for mark in entered:
-        results.append(marks_file(course, name), asdict(mark), MARKS)
+        ledger.append(marks_file(course, name), asdict(mark), MARKS)
     _keep_rubric(course, name, sheet.rubric)
     return Taken(len(entered), tuple(refused))
 

@@ -14,7 +14,7 @@ from coursekit.book.identity import Participants
 from coursekit.book.marks import marks
 from coursekit.book.scores import standings
 from coursekit.formats import PERSON
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.sets.course import Course
 from coursekit.texts import CATALOGUE
 
@@ -81,7 +81,7 @@ def _known(course: Course, student: str) -> dict[str, Json]:
             "moodle": Participants(course, name).of_moodle().get(student, ""),
             "points": counts.points if counts else None,
             "questions": {q: asdict(one) for q, one in questions.items()},
-            "marked": results.history(course.results_of(name, lead)),
+            "marked": ledger.history(course.results_of(name, lead)),
             "by_hand": [asdict(m) for m in marks(course, name) if m.student == lead],
         }
     person = course.students().get(student, {})

@@ -34,7 +34,7 @@ from coursekit.book.moodle import Worksheet
 from coursekit.book.report import attention
 from coursekit.book.scores import Standing, book_results, of_everybody, standings
 from coursekit.judging.stages import earned
-from coursekit.marking import results, sandboxes
+from coursekit.marking import ledger, sandboxes
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
 from coursekit.marking.result import Failed, Result
@@ -229,7 +229,7 @@ def rehearse(
     with done.timed("again"):
         shops = [Marking(opened, name) for name in done.sets]
         before = {
-            (shop.name, student): results.read(shop.results_file(student))[-1]
+            (shop.name, student): ledger.read(shop.results_file(student))[-1]
             for shop in shops
             for student in opened.submissions(shop.name)
         }

@@ -18,7 +18,7 @@ from boardkit.foreign import as_name
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.formats import BOOKED
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
@@ -378,18 +378,18 @@ def as_it_counts(
 
 def counting(course: Course, name: str, student: str) -> Result | None:
     """Return the result that counts of a student, if anything was marked."""
-    records = results.read(course.results_of(name, student))
+    records = ledger.read(course.results_of(name, student))
     if not records:
         return None
     rule = course.rule(name, student)
     came = handins.moments(course, name, student)
-    return results.counting(records, rule, came)
+    return ledger.counting(records, rule, came)
 
 
 def tell(course: Course, name: str, student: str) -> None:
     """Note that a student is told about what counts now."""
     if one := counting(course, name, student):
-        results.tell(course.results_of(name, student), one)
+        ledger.tell(course.results_of(name, student), one)
 
 
 def standings(course: Course, name: str) -> dict[str, Standing]:

@@ -22,7 +22,7 @@ from boardkit.foreign import in_line
 from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
-from coursekit.marking import results, runner, sandboxes
+from coursekit.marking import ledger, runner, sandboxes
 from coursekit.marking.autograded import autograded
 from coursekit.marking.jobs import AskedQuestion, Job, Paper, ReleasedCell
 from coursekit.marking.result import Marked, Result
@@ -101,8 +101,8 @@ class Marking:
         issued = self.course.issued(self.name, student)
         if one is None:
             one = HandIn(*self.course.handed_in(self.name, student))
-        records = results.read(self.results_file(student))
-        before = results.by_hand_in(records).get(one.sum)
+        records = ledger.read(self.results_file(student))
+        before = ledger.by_hand_in(records).get(one.sum)
         job = Job(
             self.name,
             student,
@@ -170,7 +170,7 @@ class Marking:
                 tuple(q.stages.steps),
                 uses=tuple(_uses(q, one)),
             )
-        told = results.told(records)
+        told = ledger.told(records)
         for earlier in records:
             # Of what nobody has been told nobody can have learned
             if earlier.content not in told:
@@ -184,7 +184,7 @@ class Marking:
 
     def jobs(self, student: str, again: bool = False) -> Iterator[Job]:
         """What is to be marked of a student: the hand-in that counts, or all of them where the best one does."""
-        done = results.by_hand_in(results.read(self.results_file(student)))
+        done = ledger.by_hand_in(ledger.read(self.results_file(student)))
         yield self.job(student)
         for one in self._others(student):
             job = self.job(student, one)
@@ -241,14 +241,14 @@ class Marking:
         """Return what counts of each student whose submission is marked as it lies there now."""
         found = {}
         for student in self.course.submissions(self.name):
-            records = results.read(self.results_file(student))
+            records = ledger.read(self.results_file(student))
             if not records:
                 continue
             job = self.job(student)
             current: Result | None = records[-1]
             if self.course.rule(self.name, student).counts == "best":
                 content = sum_of(job.content, job.record)
-                current = results.by_hand_in(records).get(content)
+                current = ledger.by_hand_in(records).get(content)
             if current and current.key == job.key:
                 found[student] = self._counting(student, records)
         return found
@@ -256,7 +256,7 @@ class Marking:
     def _counting(self, student: str, records: list[Result]) -> Result:
         rule = self.course.rule(self.name, student)
         came = handins.moments(self.course, self.name, student)
-        return results.counting(records, rule, came)
+        return ledger.counting(records, rule, came)
 
     def open_students(self, again: bool = False) -> list[str]:
         """Return the students whose submission is not marked yet, or all of them.
@@ -276,10 +276,10 @@ class Marking:
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
         file = self.results_file(result.student)
-        counts = self._counting(result.student, [*results.read(file), result])
+        counts = self._counting(result.student, [*ledger.read(file), result])
         if counts is result:
             self._show(result)
-        results.write(file, result)
+        ledger.write(file, result)
 
     def _show(self, result: Result) -> None:
         """Write the notebook that people read."""

@@ -20,7 +20,7 @@ from coursekit.book.report import (
     summarise,
     write_report,
 )
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
@@ -160,7 +160,7 @@ def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(mar
         folder = course.folder("submitted", "ps1", student)
         folder.mkdir(parents=True)
         (folder / "ps1.ipynb").write_text("{}")
-        results.write(course.results("ps1") / f"{student}.jsonl", result)
+        ledger.write(course.results("ps1") / f"{student}.jsonl", result)
     page, drawing = write_report(course, "ps1", tmp_path / "export" / "page.html")
     text = page.read_text(encoding="utf-8")
     assert '<html lang="de">' in text
@@ -213,7 +213,7 @@ def test_a_lecturer_releases_collects_marks_and_reports_for_a_class_of_thirty(tm
     pages = [course.folder("feedback", "ps1", s) / "ps1.html" for s in STUDENTS]
     assert all(page.is_file() for page in pages)
     write_report(course, "ps1", course.root / "export" / "page.html")
-    found = {s: results.read(course.results("ps1") / f"{s}.jsonl")[-1] for s in STUDENTS}
+    found = {s: ledger.read(course.results("ps1") / f"{s}.jsonl")[-1] for s in STUDENTS}
     rows = summarise(found)
     assert all(row.number == len(STUDENTS) for row in rows)
     totals = [found[s].points for s in STUDENTS]

@@ -18,7 +18,7 @@ from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import scores, standings
 from coursekit.formats import ANSWERS
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.handins import HandIn, keep, moments, sum_of
 from tests.cases import sampled
@@ -43,7 +43,7 @@ def term(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 
 def points(course: Course) -> dict[str, float]:
-    return {student: results.read(course.results("hw") / f"{student}.jsonl")[-1].points
+    return {student: ledger.read(course.results("hw") / f"{student}.jsonl")[-1].points
             for student in course.submissions("hw")}
 
 
@@ -55,7 +55,7 @@ def test_what_is_opened_is_what_was_there_and_is_marked_the_same(term, tmp_path)
     assert scores(opened, "hw") == scores(term, "hw")
     again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
     assert (sorted(again["marked"]), again["changed"]) == ([ADA, BOB], {})
-    after, before = (replace(results.read(shop.results_of("hw", ADA))[at], when="", by="")
+    after, before = (replace(ledger.read(shop.results_of("hw", ADA))[at], when="", by="")
                      for shop, at in ((opened, -1), (term, 0)))
     assert after == before, "as it was before anybody was told"
 
@@ -101,7 +101,7 @@ def test_without_names_a_result_still_names_what_was_handed_in_and_the_record_be
     opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
     assert len(opened.submissions("hw")) == 2
     for student in opened.submissions("hw"):
-        said = results.read(opened.results("hw") / f"{student}.jsonl")[-1].content
+        said = ledger.read(opened.results("hw") / f"{student}.jsonl")[-1].content
         assert said == sum_of(*opened.handed_in("hw", student))
 
 

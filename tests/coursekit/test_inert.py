@@ -21,7 +21,7 @@ from coursekit.book.pages import fill
 from coursekit.book.people import People
 from coursekit.book.report import STATUSES, Summary, write_report
 from coursekit.book.scores import as_it_counts, book_results
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.autograded import autograded, few
 from coursekit.practice.handin import Remark
 from coursekit.practice.prose import cell_source, own_html, still, student_html
@@ -87,7 +87,7 @@ def result(course):
     """A result in which every field that a student has a say in is hostile, filed and booked as any other."""
     result = hostile_result(TEXTS.values())
     hand_in(course, "ada", b"{}")
-    results.write(course.results("hw") / "ada.jsonl", result)
+    ledger.write(course.results("hw") / "ada.jsonl", result)
     book_results(course, "hw", {"ada": result})
     return result
 

@@ -13,7 +13,7 @@ import pytest
 from coursekit.book.feedback import write_feedback
 from coursekit.book.report import write_report
 from coursekit.book.scores import book_results
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.autograded import autograded
 from coursekit.sets.course import Course
 from tests.coursekit.hostile.texts import HOST, PAGES, TEXTS
@@ -41,7 +41,7 @@ def marked(tmp_path_factory) -> Course:
     open_one = replace(open_one, answer=r"It is $\delta(q, a)$." + "\n\n" + open_one.answer)
     result = replace(result, questions={**result.questions, "q4": open_one})
     hand_in(course, "ada", b"{}")
-    results.write(course.results("hw") / "ada.jsonl", result)
+    ledger.write(course.results("hw") / "ada.jsonl", result)
     book_results(course, "hw", {"ada": result})
     released = json.loads((course.folder("release", "hw") / "hw.ipynb").read_text(encoding="utf-8"))
     folder = course.folder("autograded", "hw", "ada")

@@ -9,7 +9,7 @@ import pytest
 
 from coursekit.book.feedback import page
 from coursekit.book.scores import as_it_counts
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.autograded import autograded
 from coursekit.marking.marking import Marking, grade
 from tests.cases import sampled
@@ -53,8 +53,8 @@ def test_any_literal_is_judged_or_named_kept_and_shown_for_every_kind_of_questio
     for q, verdict in result.questions.items():
         assert (verdict.manual, q in unread) in ((False, False), (True, True)), verdict.message
         assert verdict.message
-    results.append(tmp_path / "ada.jsonl", result.to_json())
-    assert results.read(tmp_path / "ada.jsonl") == [result], "what is kept says the same when it is read again"
+    ledger.append(tmp_path / "ada.jsonl", result.to_json())
+    assert ledger.read(tmp_path / "ada.jsonl") == [result], "what is kept says the same when it is read again"
     issued = asked.issued("hw", "ada")
     shown = [json.dumps(autograded(shop.released, issued, result, {}), ensure_ascii=False),
              page(as_it_counts(result, None), issued)]
@@ -82,7 +82,7 @@ def test_a_set_of_python_is_an_honest_answer_and_reaches_every_place(course):
     told = run_mark(course)
     assert not told["failed"]
     assert {s: one["questions"]["q2"] for s, one in told["students"].items()}["ada"] == 3
-    kept = {s: results.read(course.results("hw") / f"{s}.jsonl")[-1].questions for s in ("ada", "eve")}
+    kept = {s: ledger.read(course.results("hw") / f"{s}.jsonl")[-1].questions for s in ("ada", "eve")}
     assert kept["ada"]["q2"].answer == right, "in the canonical form of its kind"
     assert kept["eve"]["q2"].answer == "b'x'", "or as it was typed"
     assert kept["ada"]["q1"].answer == "{('A', 'b'): 1e999}"

@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from coursekit.book.scores import scores
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.marking import Marking
 from coursekit.marking.pool import run_jobs
 from coursekit.sets.course import find_course
@@ -102,7 +102,7 @@ def test_killed_at_random_moments_no_grade_is_lost_or_doubled(course):
         (os.kill if rng.random() < 0.7 else os.killpg)(run.pid, signal.SIGKILL)
         run.communicate()
         kills += 1
-        assert max(len(results.history(course.results("hw") / f"{s}.jsonl")) for s in expected) <= 1
+        assert max(len(ledger.history(course.results("hw") / f"{s}.jsonl")) for s in expected) <= 1
         assert kills < 60, "it never comes to an end"
     run = mark(course, "--workers", "2")
     out, err = run.communicate(timeout=200)
@@ -111,7 +111,7 @@ def test_killed_at_random_moments_no_grade_is_lost_or_doubled(course):
     assert {s: one["points"] for s, one in json.loads(out)["students"].items()} == expected
     assert {s: one.score for s, one in scores(course, "hw").items()} == expected
     for student in expected:
-        assert len(results.history(course.results("hw") / f"{student}.jsonl")) == 1
+        assert len(ledger.history(course.results("hw") / f"{student}.jsonl")) == 1
     with course.gradebook() as book:
         assert len(book.assignment_submissions("hw")) == len(expected)
 

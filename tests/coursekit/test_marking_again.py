@@ -15,7 +15,7 @@ from coursekit.book.collecting import collect
 from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import book_results, scores
 from coursekit.formats import ANSWERS, RESULT
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.marking import Marking, changes, grade
 from coursekit.marking.result import Marked, Result
 from coursekit.marking.sandbox import Limits
@@ -97,7 +97,7 @@ def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(c
     for value, expected in ((right, 1), (right + 1, 0), (right, 1)):
         submitted(course, "ada", {"q1": Entry("data", value, n=1)})
         assert run_mark(course)["marked"] == ["ada"]
-        assert results.read(course.results("hw") / "ada.jsonl")[-1].points == expected
+        assert ledger.read(course.results("hw") / "ada.jsonl")[-1].points == expected
         assert scores(course, "hw")["ada"].score == expected
     assert run_mark(course)["marked"] == []
 
@@ -138,30 +138,30 @@ def test_limits_that_change_or_a_new_file_mean_marking_again(course):
 
 def test_a_torn_line_is_as_if_never_written_and_swallows_nothing(tmp_path):
     path = tmp_path / "ada.jsonl"
-    results.append(path, {"key": "a", "points": 1})
+    ledger.append(path, {"key": "a", "points": 1})
     whole = path.read_bytes()
     for cut in range(1, len(whole)):
         path.write_bytes(whole + whole[:cut])
-        assert [r["points"] for r in results.history(path)] in ([1], [1, 1])
-        results.append(path, {"key": "b", "points": 2})
-        assert results.history(path)[-1]["points"] == 2
+        assert [r["points"] for r in ledger.history(path)] in ([1], [1, 1])
+        ledger.append(path, {"key": "b", "points": 2})
+        assert ledger.history(path)[-1]["points"] == 2
 
 
 @pytest.mark.parametrize("change", [('"points": 1', '"points": 9'), (RESULT.name, "another/format"),
                                     ('"version": 1', '"version": 0')])
 def test_a_line_that_was_changed_or_is_of_another_format_is_not_believed(tmp_path, change):
     path = tmp_path / "ada.jsonl"
-    results.append(path, {"key": "a", "points": 1})
+    ledger.append(path, {"key": "a", "points": 1})
     path.write_text(path.read_text().replace(*change))
-    assert results.history(path) == []
+    assert ledger.history(path) == []
 
 
 def test_a_line_of_a_newer_version_is_refused_and_not_marked_anew(tmp_path):
     path = tmp_path / "ada.jsonl"
-    results.append(path, {"key": "a", "points": 1})
+    ledger.append(path, {"key": "a", "points": 1})
     path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
     with pytest.raises(UserError, match=r"ada\.jsonl was written by a newer version"):
-        results.history(path)
+        ledger.history(path)
 
 
 def test_instances_that_a_course_has_handed_out_in_a_newer_version_are_refused_by_name(course):
@@ -223,7 +223,7 @@ def test_answers_in_a_record_beside_the_same_notebook_are_further_attempts_as_in
         collect(course, "hw", folder.parent)
         told = run_mark(course)
         assert told["changed"] == {}, "another hand-in is no change of the key"
-        marked.append(results.read(course.results("hw") / "ada.jsonl")[-1].questions["q2"])
+        marked.append(ledger.read(course.results("hw") / "ada.jsonl")[-1].questions["q2"])
         write_feedback(course, "hw")
     first, second = marked
     assert [v.attempt for v in marked] == [1, 2]

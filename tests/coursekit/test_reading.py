@@ -25,7 +25,7 @@ from coursekit.book.marks import (
 )
 from coursekit.book.reading import shared, to_be_read, write_pages
 from coursekit.book.scores import book_results, standings
-from coursekit.marking import results
+from coursekit.marking import ledger
 from coursekit.marking.marking import Marking, grade
 from coursekit.sets.course import find_course
 from tests.coursekit.workshop import (
@@ -141,9 +141,9 @@ def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, 
 
 
 def test_every_result_and_every_mark_says_when_and_by_whom_also_those_of_the_formgrader(course):
-    for one in results.read(course.results_of("hw", "ada")):
+    for one in ledger.read(course.results_of("hw", "ada")):
         assert re.match(r"20\d\d-\d\d-\d\dT", one.when)
-        assert one.by == results.login()
+        assert one.by == ledger.login()
     by_hand(course, "ada", "q4", 2, "well")
     export(course, ["hw"], course.root / "export")
     [mark] = marks(course, "hw")
