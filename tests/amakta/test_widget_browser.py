@@ -8,6 +8,7 @@ from importlib import resources
 import pytest
 
 from amakta.analysis import infinit
+from amakta.players.opponents import player
 from amakta.widget import AmaktaWidget
 from tests.finity_edu.widget import bench, jupyter
 from tests.needs import needed, needs, way_to
@@ -42,8 +43,19 @@ def opened(browser, tmp_path):
     assert trouble == []
 
 
+def won():
+    """A game that two perfect players have brought to its end."""
+    game = AmaktaWidget().game
+    program = player("perfect")
+    while game.state.result is None:
+        game = game.play(program.choose(game))
+    return AmaktaWidget(game)
+
+
 def prepared(mode):
     """A widget in that mode, with something to see."""
+    if mode == "won":
+        return won()
     widget = AmaktaWidget(BUSY, mode=mode)
     if mode == "infinit":
         widget.act("offer", value="80")
@@ -53,7 +65,7 @@ def prepared(mode):
     return widget
 
 
-@pytest.mark.parametrize("mode", ["setup", "infinit", "play", "replay"])
+@pytest.mark.parametrize("mode", ["setup", "infinit", "play", "replay", "won"])
 def test_axe_finds_nothing(mode, opened):
     if importlib.util.find_spec("axe_playwright_python") is None:
         pytest.skip(way_to("axe-playwright-python"))
