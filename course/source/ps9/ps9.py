@@ -32,7 +32,7 @@
 # %% [markdown]
 # ## 2 · Too many to list (4 points, 10 min)
 #
-# Nobody would list these by hand. Burnside's lemma helps: the number of stones is the *average* number of patterns
+# Nobody would list these by hand. Burnside's lemma helps: the number of stones is the *average* number of codes
 # that a symmetry leaves unchanged. For every symmetry (rotations; reflections only if they make stones the same) find
 # the cycles in which it moves the directions.
 
