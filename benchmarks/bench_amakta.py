@@ -38,7 +38,7 @@ JOBS = [
         unit="graphs", limit=at_most(20), modules=SOLVER, rounds=1),
     Job("Amakta: perft(3) of wabe56/lehr8 (184,276)", ours=lambda: perft(State.start("wabe56", "lehr8"), 3),
         operations=184_276, unit="moves", modules=RULES, rounds=3),
-    Job("Amakta: minimal automaton of raute4/duo (3,880 of 6,148 states, 91 letters)",
+    Job("Amakta: minimal automaton of raute4/duo (3,880 of 6,148 states, 91 symbols)",
         ours=lambda: minimal_dfa(diamond()), peer=lambda: diamond().to_dfa().to_complete().minify(),
         peer_name="automata-lib", unit="automata", clock=time.process_time, modules=("amakta.analysis.structure",),
         setup=diamond, rounds=1),

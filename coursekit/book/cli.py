@@ -1077,7 +1077,8 @@ def rehearse(
 ) -> None:
     """Play the term of the course in FOLDER with simulated students, in a copy.
 
-    They test the machinery, not the teaching. The exit code is 1 if any point differs from how its answer was made.
+    They test the machinery, not the teaching.
+    The exit code is 1 if any answer does not get the points that it was made to earn.
     """
     course = _course(None, None, folder)
     with own_folder() as place:

@@ -65,8 +65,8 @@ for n in (1, 2, 4, 8, 12, 16):
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the class walk through `aa` by hand and count the looks. Expect "it reads each symbol once": in fact it reads each
-# one again for every way through those before it. (5 minutes)
+# Let the class walk through `aa` by hand and count the looks. Expect "it reads each symbol once": in fact it reads a
+# symbol again for every way through the symbols before it. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

@@ -211,8 +211,8 @@ for opponent in ("random", "perfect"):
 run = mb.simulate(machines=1000, games=60, teacher="random", seed=1)
 curve = mb.exact.curve("random", 60)
 played = [game for game in range(60) if run.wins_starting[game] == run.wins_starting[game]]
-mb.plot([mb.Line("average machine, starts", range(61), curve.machine_starts),
-         mb.Line("1000 machines, start", played, [run.wins_starting[g] for g in played],
+mb.plot([mb.Line("average machine, starting", range(61), curve.machine_starts),
+         mb.Line("1000 machines, starting", played, [run.wins_starting[g] for g in played],
                  band=[run.band("starting")[g] for g in played], style="dots")],
         title="Learning from a random player", x_label="games", y_label="won", y_range=(0, 1))
 

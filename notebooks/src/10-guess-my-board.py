@@ -261,7 +261,7 @@ fe.ask("learn-short", "each" if all(fooled) else "none", bounds=len(fooled))
 #
 # [AALpy](https://github.com/DES-Lab/AALpy) is the library of this field. It talks to a *system under learning* symbol
 # by symbol, and gets counterexamples from an *oracle*; here our Anna plays both.
-# [automata-lib](https://github.com/caleb531/automata) checks whether it has found her language.
+# [automata-lib](https://github.com/caleb531/automata) checks whether AALpy has found Anna's language.
 
 # %%
 from automata.fa.dfa import DFA

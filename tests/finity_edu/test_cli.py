@@ -106,7 +106,7 @@ def test_the_terminal_speaks_three_languages() -> None:
 @every(
     ("words", "mentions"),
     [
-        (("play", "--word", "xyz"), "letters b and w"),
+        (("play", "--word", "xyz"), "symbols b and w"),
         (("play", "--word", "bb"), "2 symbols"),
         (("play", "--players", "7"), "2, 3 or 4"),
         (("play", "--rules", "chess"), "no rule set"),

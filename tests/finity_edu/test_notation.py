@@ -80,7 +80,7 @@ def test_a_ban_that_bars_nothing_is_not_kept() -> None:
 @every(
     ("text", "column", "expected"),
     [
-        ("bga/2 bbwwbwbx c", 7, "letters b and w"),
+        ("bga/2 bbwwbwbx c", 7, "symbols b and w"),
         ("bga/2 bbwwbwbw q", 16, "a seat (c y)"),
         ("bga/5 bbwwbwbw c", 5, "a board"),
         ("chess/2 bbwwbwbw c", 1, "no rule set 'chess'"),

@@ -32,7 +32,7 @@
 # %% [markdown]
 # ## 2 · Too many to list (4 points, 10 min)
 #
-# Nobody would list these by hand. Burnside's lemma helps: the number of stones is the *average* number of patterns
+# Nobody would list these by hand. Burnside's lemma helps: the number of stones is the *average* number of codes
 # that a symmetry leaves unchanged. For every symmetry (rotations; reflections only if they make stones the same) find
 # the cycles in which it moves the directions.
 
@@ -84,7 +84,7 @@
 # ## 8 · No finite automaton (5 points, 12 min)
 #
 # On the unbounded plane of Amakta Infinit a lone stone can walk away for ever. Leave aside the rule that ends a game after 86,185 quiet moves, and
-# tell each move from where the stone lies: "turn, pointing east", "one field to the west, pointing west", "pass". So there are finitely many moves.
+# describe each move as seen from the stone: "turn, pointing east", "one field to the west, pointing west", "pass". So there are finitely many moves.
 #
 # 1. Show that infinitely many situations can be reached from one start, although each state has only finitely many moves.
 # 2. Does it follow that no finite automaton accepts the set of legal move sequences? Say what you would have to show in

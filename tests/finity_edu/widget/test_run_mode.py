@@ -76,7 +76,7 @@ def test_other_words_can_be_read_and_wrong_letters_are_told() -> None:
     widget.act("set_word", value="b b w")
     assert widget.word == "bbw"
     widget.act("set_word", value="abc")
-    assert "letters b and w" in widget.announcement
+    assert "symbols b and w" in widget.announcement
     assert widget.word == "bbw"
 
 
