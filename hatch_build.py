@@ -10,7 +10,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # What people read and hand out; a course that was run in this folder leaves other things beside it.
 COURSE = ("notebooks/*.ipynb", "notebooks/*.toml", "notebooks/??/*.ipynb", "course/*.*", "course/??/*.*",
-          "course/img/*.*", "course/source/*.*", "course/source/*/*.*", "course/exercises/**/*.*")
+          "course/img/**/*.*", "course/source/*.*", "course/source/*/*.*", "course/exercises/**/*.*")
 
 
 class Compile(BuildHookInterface):

@@ -25,13 +25,13 @@ def table(rows: dict[str, dict[str, Any]]) -> Table:
 @click.option("--only", multiple=True, metavar="TEXT", help="Only the jobs whose name contains TEXT (repeatable).")
 @click.option("--stale", "list_stale", is_flag=True, help="Only list the rows that no longer describe the code.")
 @click.option("--table", "only_table", is_flag=True, help="Only print the table of bench.json.")
-@click.option("--write", "into_pages", is_flag=True, help="Only write bench.json into docs/speed.md and the README.")
+@click.option("--write", "into_pages", is_flag=True, help="Only write bench.json into docs/speed.md and READMEs.")
 def main(only: tuple[str, ...], list_stale: bool, only_table: bool, into_pages: bool) -> None:
     """Measure every job beside its peer and print one table."""
     console = Console(width=None if sys.stdout.isatty() else 150)
     jobs, rows = find_jobs(), load()
     if into_pages:
-        for page, content in zip(pages.PAGES, (pages.table(rows), pages.figures(rows)), strict=True):
+        for page, content in pages.written(rows).items():
             pages.write(page, content)
         return
     if list_stale:

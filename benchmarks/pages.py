@@ -1,17 +1,20 @@
 """What documents say of speed, written from ``bench.json``: ``python -m benchmarks --write``.
 
-`docs/speed.md` has every row with a peer or a limit; the README has the few that a newcomer would ask about.
+`docs/speed.md` has every row with a peer or a limit; the README has the few that a newcomer would ask about, and its
+translations have them in the words of ``docs/de/README.po``.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.harness import HERE, YARDSTICK, duration, speed
+from benchmarks.harness import YARDSTICK, duration, speed
+from boardkit.messages import numeral, using_language
+from docs import languages
 
-PAGES = HERE.parent / "docs" / "speed.md", HERE.parent / "README.md"
 MARKS = "<!-- written by: python -m benchmarks --write -->", "<!-- end of the table -->"
 FIGURES = {
     "marking: a set with two functions, two cores, sandboxed": "a problem set with two programming tasks, marked",
@@ -55,12 +58,27 @@ def table(rows: dict[str, dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def figures(rows: dict[str, dict[str, Any]]) -> str:
-    """The rows for the README, as a Markdown table."""
-    lines = ["| job | here | elsewhere | ratio |", "|---|---|---|---|"]
-    lines += [f"| {text} | {duration(row['ours'])} | {_peer(row)} | {_ratio(row)} × |"
-              for name, text in FIGURES.items() for row in [rows[name]]]
+def figures(rows: dict[str, dict[str, Any]], say: Callable[[str], str] = str) -> str:
+    """The rows for the README, as a Markdown table; numbers are those of the current language."""
+    lines = [say("| job | here | elsewhere | ratio |"), "|---|---|---|---|"]
+    for name, text in FIGURES.items():
+        row = rows[name]
+        ours, peer, ratio = map(_local, (duration(row["ours"]), duration(row["peer"]), _ratio(row)))
+        lines.append(f"| {say(text)} | {ours} | {say(row['peer_name'])}: {peer} | {ratio} × |")
     return "\n".join(lines)
+
+
+def _local(measured: str) -> str:
+    return re.sub(r"[\d.,]+", lambda found: numeral(float(found[0].replace(",", "")), ",g"), measured)
+
+
+def written(rows: dict[str, dict[str, Any]]) -> dict[Path, str]:
+    """What stands between the marks of each document."""
+    found = {languages.ROOT / "docs" / "speed.md": table(rows)}
+    for lang, page in languages.in_languages(languages.ROOT / "README.md").items():
+        with using_language(lang):
+            found[page] = figures(rows, languages.saying(page))
+    return found
 
 
 def between_the_marks(text: str) -> str:

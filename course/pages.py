@@ -2,7 +2,7 @@
 
 ``self-study.md`` has a table of the units, ``syllabus.md`` one of their minutes.  Minutes, needs and types of questions
 are read from the lectures, the syllabus and the problem sets.  The words of the tables in another language stand in
-``LANG/pages.po``, and their links lead to what is translated.
+``LANG/pages.po``, and their links lead to what is translated.  The pictures for these pages lie in ``img/LANG``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from automatakit import Automaton
 from automatakit.draw.automata import automaton_picture
-from boardkit.messages import using_language
+from boardkit.messages import NATIVE, using_language
 from boardkit.po import translations
 from boardkit.svg import Picture
 from coursekit.sets.source import read_source
@@ -74,10 +74,15 @@ def hours(way: str, lang: str) -> str:
     return f"{round(minutes / 30) / 2:g}".replace(".", "." if lang == "en" else ",")
 
 
-def plan() -> Automaton:
+def plan(end: str = "end") -> Automaton:
     """The map: units are states, and an arrow is the problem set that comes before the next unit."""
-    arrows = {(a, f"ps{a}", b) for way in ENDS.values() for a, b in pairwise([*way.split(), "end"])}
-    return Automaton.make([*UNITS, "end"], "0", ["end"], arrows, [f"ps{n}" for n in UNITS])
+    arrows = {(a, f"ps{a}", b) for way in ENDS.values() for a, b in pairwise([*way.split(), end])}
+    return Automaton.make([*UNITS, end], "0", [end], arrows, [f"ps{n}" for n in UNITS])
+
+
+def words_in(lang: str) -> dict[str, str]:
+    """The words of tables and pictures in a language, by the English ones; none for English itself."""
+    return translations((HERE / lang / "pages.po").read_text(encoding="utf-8")) if lang != "en" else {}
 
 
 def leading(folder: str, name: str, lang: str) -> str:
@@ -89,7 +94,7 @@ def leading(folder: str, name: str, lang: str) -> str:
 
 def table(lang: str = "en") -> str:
     """The table of ``self-study.md``, in a language for which there is a file of words."""
-    words = translations((HERE / lang / "pages.po").read_text(encoding="utf-8")) if lang != "en" else {}
+    words = words_in(lang)
     ways = [("way", "units", "hours")] + [(name, way, hours(way, lang)) for name, way in ENDS.items()]
     ways.append(("all four ways", "0 to 10", hours(" ".join(UNITS), lang)))
     lines = ["| " + " | ".join(words.get(cell, cell) for cell in row) + " |" for row in ways]
@@ -108,7 +113,7 @@ def table(lang: str = "en") -> str:
 
 def core_and_more(lang: str = "en") -> str:
     """The table of ``syllabus.md``: what each unit takes, and its core."""
-    words = translations((HERE / lang / "pages.po").read_text(encoding="utf-8")) if lang != "en" else {}
+    words = words_in(lang)
     heads = [words.get(head, head) for head in ("unit", "core", "more", "together")]
     lines = [f"| {' | '.join(heads)} |", "|---|---|---|---|"]
     for source in sources([]):
@@ -134,14 +139,20 @@ def written() -> dict[Path, str]:
     return pages
 
 
-@using_language("en")
-def pictures() -> dict[str, Picture]:
-    """The pictures by the names of their files."""
-    return {"outreach-board.svg": draw_board(FROZEN), "self-study.svg": automaton_picture(plan())}
+def pictures() -> dict[Path, Picture]:
+    """The pictures in each language, by their files."""
+    drawn = {}
+    for lang in NATIVE:
+        folder = HERE / "img" / ("" if lang == "en" else lang)
+        with using_language(lang):
+            drawn[folder / "outreach-board.svg"] = draw_board(FROZEN)
+            drawn[folder / "self-study.svg"] = automaton_picture(plan(words_in(lang).get("end", "end")))
+    return drawn
 
 
 if __name__ == "__main__":
-    for name, picture in pictures().items():
-        picture.save(HERE / "img" / name)
+    for file, picture in pictures().items():
+        file.parent.mkdir(exist_ok=True)
+        picture.save(file)
     for page, text in written().items():
         page.write_text(text, encoding="utf-8")

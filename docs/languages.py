@@ -1,7 +1,8 @@
 """Lead from each document to its translations: ``python docs/languages.py`` writes the line with which each begins.
 
 The translation of ``docs/finity.md`` into German lies in ``docs/de/finity.md``, that of ``course/syllabus.md`` in
-``course/de/syllabus.md``.  ``tests/test_translations.py`` compares both.
+``course/de/syllabus.md``, and that of the ``README.md`` at the top in ``docs/de/README.md``.
+``tests/test_translations.py`` compares both.
 
 A page that a program writes is written in each language that has its texts: ``docs/es/matchbox.po``.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from os.path import relpath
 from pathlib import Path
 
 from boardkit.messages import NATIVE
@@ -24,20 +26,30 @@ LINE = re.compile(r"(?:\*\*\w+\*\*|\[\w+\]\([^)]*\))(?: · (?:\*\*\w+\*\*|\[\w+\
 def translations() -> list[tuple[Path, Path]]:
     """Each translation, after the English document."""
     found = [file for folder in ("docs", "course") for file in (ROOT / folder).glob("??/*.md")]
-    return [(file.parents[1] / file.name, file) for file in sorted(found)]
+    return [(original(file), file) for file in sorted(found)]
+
+
+def original(page: Path) -> Path:
+    """The English document of a page."""
+    if page.parent.name not in NATIVE:
+        return page
+    beside = page.parents[1] / page.name
+    return beside if beside.exists() else ROOT / page.name
+
+
+def in_languages(page: Path) -> dict[str, Path]:
+    """A document and its translations, by language."""
+    english = original(page)
+    return {"en": english} | {file.parent.name: file for there, file in translations() if there == english}
 
 
 def line(page: Path) -> str:
     """The line of a document: its own language, and links to the others; empty for one that is not translated."""
-    here = page.parent.name if page.parent.name in NATIVE else "en"
-    home = page.parent if here == "en" else page.parents[1]
-    languages = ["en", *(lang for lang in NATIVE if (home / lang / page.name).exists())]
-    if len(languages) == 1:
-        return ""
-    up = "" if here == "en" else "../"
-    files = {lang: f"{up}{'' if lang == 'en' else f'{lang}/'}{page.name}" for lang in languages}
-    return " · ".join(f"**{NATIVE[lang]}**" if lang == here else f"[{NATIVE[lang]}]({file})"
-                      for lang, file in files.items()) + "\n\n"
+    links = []
+    for lang, file in in_languages(page).items():
+        link = Path(relpath(file, page.parent)).as_posix()
+        links.append(f"**{NATIVE[lang]}**" if file == page else f"[{NATIVE[lang]}]({link})")
+    return " · ".join(links) + "\n\n" if len(links) > 1 else ""
 
 
 def written(name: str) -> dict[str, Path]:

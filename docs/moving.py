@@ -1,6 +1,6 @@
 """The film of the README and of the site's front page, ten seconds: an arrow is laid, and a word is read on both sides.
 
-    python docs/moving.py       writes docs/img/moving.svg
+    python docs/moving.py       writes docs/img/moving.svg, and it in other languages beside it
 
 Everything in it is computed: the legal move, the automaton of the board, the sets of active stations, and who dies.
 It is light or dark as its reader's screen is; who wants no motion sees the last moment.
@@ -17,6 +17,8 @@ from automatakit import Automaton
 from automatakit.automaton.states import State
 from automatakit.draw.automata import places_for
 from automatakit.draw.diagram import Marks, diagram
+from boardkit.messages import NATIVE
+from boardkit.po import translations
 from boardkit.svg import Element, Picture, el
 from boardkit.theme import DARK, FONT, LIGHT, Theme, using_theme
 from finity_edu import Position
@@ -185,5 +187,18 @@ def colours(theme: Theme, body: str) -> str:
     return "".join([f"--{role}:{getattr(theme, role)};" for role in ROLES if f"var(--{role})" in body])
 
 
+def films() -> dict[Path, str]:
+    """The film in each language, by its file; what it says in other languages is said by the front page as well."""
+    made = {HERE / "img" / "moving.svg": film()}
+    for lang in NATIVE:
+        texts = HERE.parent / "delivery" / "book" / "texts" / f"book.{lang}.po"
+        if texts.exists():
+            said = translations(texts.read_text(encoding="utf-8"))
+            made[HERE / "img" / lang / "moving.svg"] = film([said[caption] for caption in CAPTIONS], lang)
+    return made
+
+
 if __name__ == "__main__":
-    (HERE / "img" / "moving.svg").write_text(film(), encoding="utf-8")
+    for file, moving in films().items():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(moving, encoding="utf-8")

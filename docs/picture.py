@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from boardkit.messages import using_language  # noqa: E402
+from boardkit.messages import NATIVE, using_language  # noqa: E402
 from boardkit.svg import Picture  # noqa: E402
 from finity_edu.draw import draw_board  # noqa: E402
 from finity_edu.examples import example_game  # noqa: E402
@@ -44,11 +45,12 @@ def photograph() -> None:
 
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for theme in ("light", "dark"):
+        for lang, theme in product(NATIVE, ("light", "dark")):
             page = browser.new_page(viewport={"width": 1280, "height": 760}, reduced_motion="reduce")
-            bench.show(page, program(theme), Path(folder))
+            with using_language(lang):
+                bench.show(page, program(theme), Path(folder))
             page.evaluate("document.fonts.ready")
-            file = IMAGES / f"program-{theme}.jpg"
+            file = IMAGES / ("" if lang == "en" else lang) / f"program-{theme}.jpg"
             page.locator(".gk-root").screenshot(path=str(file), type="jpeg", quality=80)
             print(file)
         browser.close()

@@ -27,7 +27,7 @@ def english(target: str, page: Path) -> str:
     assert place.exists(), f"{page}: {target} leads nowhere"
     if heading and place.suffix == ".md":
         assert heading in anchors(place), f"{page}: there is no heading #{heading} in {place.name}"
-    original = re.sub(r"(?<=/)(de|es)/", "", place.relative_to(languages.ROOT).as_posix())
+    original = re.sub(r"(?<=/)(de|es)/", "", languages.original(place).relative_to(languages.ROOT).as_posix())
     return f"{original}{'#' if heading else ''}"
 
 
@@ -39,13 +39,19 @@ def anchors(page: Path) -> set[str]:
     return headings | set(re.findall(r'<a id="([^"]+)"', text))
 
 
+def tags(html: str, page: Path) -> str:
+    """HTML with the pictures that it leads to, without what it says of them."""
+    told = re.sub(r'\s+alt="[^"]*"', "", html)
+    return re.sub(r'(?<=src="|set=")[^"]+', lambda target: english(target[0], page), told)
+
+
 def marks(inline: Token, page: Path) -> Iterator[str]:
     """What a paragraph, a heading or a cell has that is the same in every language."""
     for token in inline.children or []:
         if token.type == "code_inline":
             yield f"`{' '.join(token.content.split())}`"
         elif token.type == "html_inline":
-            yield re.sub(r' alt="[^"]*"', "", token.content).replace('"../img/', '"img/')
+            yield tags(token.content, page)
         elif token.type in ("link_open", "image"):
             yield f"-> {english(str(token.attrs.get('href', token.attrs.get('src'))), page)}"
         elif token.type == "text":
@@ -67,6 +73,8 @@ def blocks(page: Path) -> list[tuple[int, str]]:
             if "TEXTS = {" in code:  # an example of texts, in each language its own
                 code = re.sub('"[^"]*"', '""', code)
             found.append((line, code))
+        elif token.type == "html_block":
+            found.append((line, tags(token.content, page)))
         elif token.nesting != -1:
             found.append((line, f"{token.type} {token.tag}"))
     return found

@@ -29,7 +29,7 @@ def script(path: str) -> ModuleType:
 
 
 def test_the_figures_of_the_documents_are_those_of_bench_json() -> None:
-    for page, content in zip(pages.PAGES, (pages.table(load()), pages.figures(load())), strict=True):
+    for page, content in pages.written(load()).items():
         text = page.read_text(encoding="utf-8")
         assert pages.between_the_marks(text) == content, "write them with: python -m benchmarks --write"
 
@@ -66,8 +66,9 @@ def test_the_pictures_of_the_readme_are_there_light_and_dark_and_have_a_text_alt
     assert found is not None
     files = re.findall(r'(?:srcset|src)="([^"]+)"', found[0])
     assert files == ["docs/img/program-dark.jpg", "docs/img/program-light.jpg"]
-    for name in files:
-        assert 10_000 < (ROOT / name).stat().st_size < 120_000
+    photographs = list((ROOT / "docs" / "img").rglob("program-*.jpg"))
+    assert len(photographs) == 6
+    assert all(10_000 < photograph.stat().st_size < 120_000 for photograph in photographs)
     assert len(re.findall(r'alt="([^"]{100,})"', found[0])) == 1
 
 
@@ -83,7 +84,7 @@ def test_the_session_has_twelve_lines() -> None:
 
 
 def test_the_map_of_the_course_names_every_notebook_and_every_problem_set() -> None:
-    for path in (*ROOT.glob("notebooks/[0-9]*.ipynb"), *ROOT.glob("course/source/*/*.py")):
+    for path in (*ROOT.glob("notebooks/[0-9]*.ipynb"), *ROOT.glob("course/exercises/ps*/*.ipynb")):
         assert f"]({path.relative_to(ROOT).as_posix()})" in README
 
 
