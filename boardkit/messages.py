@@ -265,6 +265,8 @@ class _Words(Formatter):
     """Fills in a text: numbers with a fraction get the decimal sign of the current language."""
 
     def format_field(self, value: object, format_spec: str) -> str:
+        if isinstance(value, int) and format_spec.endswith("%"):
+            value = float(value)
         if isinstance(value, float):
             return numeral(value, format_spec)
         return format(value, format_spec)

@@ -10,6 +10,7 @@ from boardkit.messages import (
     LANGUAGES,
     Catalogue,
     _translations,
+    _Words,
     get_language,
     set_language,
     using_language,
@@ -92,6 +93,14 @@ def test_numbers_have_the_decimal_sign_of_the_language_and_a_fraction_is_many(pa
     assert [message.text(lang) for lang in ("en", "de")] == ["0.5 boxes", "0,5 Kästen"]
     assert catalogue.text("boxes", "de", n=1.0) == "1,0 Kasten"
     assert [catalogue.text("boxes", "de", n=n) for n in (1.5, 1.01)] == ["1,5 Kästen", "1,01 Kästen"]
+
+
+@pytest.mark.parametrize("share", [1, 0.5])
+def test_a_share_has_a_space_before_its_sign_where_the_language_wants_it_even_if_it_is_whole(share):
+    said = [_Words().format("{share:.0%}", share=share)]
+    with using_language("de"):
+        said.append(_Words().format("{share:.0%}", share=share))
+    assert said == [f"{100 * share:.0f}%", f"{100 * share:.0f}\xa0%"]
 
 
 def test_what_has_no_translation_or_that_of_another_wording_is_said_in_english(package):
