@@ -16,7 +16,7 @@ course_option = partial(
     click.option,
     "--course",
     type=click.Path(file_okay=False),
-    help="Folder of the course (default: here, or the folder course in it).",
+    help="Folder of the course (default: here, or the folder called course in it).",
 )
 
 

@@ -322,8 +322,8 @@ if SUL is not object:
 # * The machine of [unit 8](08-intelligenz-gegen-automat.ipynb) learns by chance, from its losses; this learner chooses
 #   its questions, and is certain to finish.
 #
-# Learning of this kind finds models of devices and network protocols, and the models show their faults. A test then
-# takes the place of the second kind of question.
+# Learning of this kind finds models of devices and network protocols, and the models show the faults of these devices
+# and protocols. A test then takes the place of the second kind of question.
 #
 # ## Check yourself
 #

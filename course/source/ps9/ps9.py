@@ -33,8 +33,8 @@
 # ## 2 · Too many to list (4 points, 10 min)
 #
 # Nobody would list these by hand. Burnside's lemma helps: the number of stones is the *average* number of codes
-# that a symmetry leaves unchanged. For every symmetry (rotations; reflections only if they make stones the same) find
-# the cycles in which it moves the directions.
+# that a symmetry leaves unchanged. For every symmetry (rotations, and reflections if mirror images are the same stone)
+# find the cycles in which it moves the directions.
 
 # %% question="q2" type="stone_count" points=4 difficulty=5 variants=false
 
