@@ -31,7 +31,7 @@ def raute():
      "State 2, marked, is the position with White's stone on its base. From there a game can still go in circles",
      de="Zustand 2, markiert, ist die Stellung mit dem weißen Stein auf der weißen Basis")
 @says("09b", "On three fields only Black's win and the trap can be merged",
-      de="Auf drei Feldern sind das nur der Sieg von Schwarz und der Fangzustand")
+      de="Auf drei Feldern gilt das nur für den Sieg von Schwarz und den Fangzustand")
 def test_three_fields(solo):
     unfinished = {solo.situation_of[i] for i in range(len(solo)) if solo.winners[i] is None}
     assert len(unfinished) == 6

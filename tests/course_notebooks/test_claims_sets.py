@@ -33,7 +33,7 @@ from tests.course_notebooks.claims import (
 
 
 @says("11", "Here is one instance of every type of question in the course, drawn with seed 7.",
-      de="Hier ist jede Art von Aufgabe des Kurses einmal, gezogen mit dem Startwert 7.")
+      de="Hier siehst du von jeder Art von Aufgabe des Kurses eine, gezogen mit dem Startwert 7.")
 @says("00", "it shows a question of every type, and what feedback looks like", de="eine Aufgabe jeder Art")
 def test_the_gallery_shows_every_type():
     code = source_of("11").read_text(encoding="utf-8")
@@ -220,7 +220,7 @@ def test_the_parts_of_a_set():
       "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; each lower row equals "
       "one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has just come.",
       "I tried all words of up to 6 symbols in vain.",
-      de="Nun sind 19 Wörter gefragt.", es="Ya se ha preguntado por 19 palabras.")
+      de="Nun habe ich nach 19 Wörtern gefragt.", es="Ya se ha preguntado por 19 palabras.")
 def test_the_model_answer_of_set_10():
     delta = {
         "none": {"m": {"one"}, "b": {"none"}},
