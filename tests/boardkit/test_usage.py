@@ -69,7 +69,7 @@ def test_a_usage_error_names_the_thing_in_the_language_asked_for_and_ends_with_2
         assert (thing if code == "en" else thing.strip("'")) in result.stderr
     assert [word for word in ENGLISH if word in said[lang].stderr] == []
     assert any(word in said["en"].stderr for word in ENGLISH)
-    hint, start = {"de": ("Hilfe gibt „toy", "Aufruf: toy"), "es": ("Para ver la ayuda: «toy", "Uso: toy")}[lang]
+    hint, start = {"de": ("Hilfe gibt es mit „toy", "Aufruf: toy"), "es": ("Para ver la ayuda: «toy", "Uso: toy")}[lang]
     if "value" not in kind:  # click does not say there which command it is about
         assert said[lang].stderr.startswith(start)
         assert hint in said[lang].stderr
