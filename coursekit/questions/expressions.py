@@ -20,6 +20,8 @@ from automatakit.languages.words import (
     useful_states,
     words_of_length,
 )
+from automatakit.steps.eliminate import EliminationSteps
+from automatakit.steps.thompson import ThompsonSteps
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -92,6 +94,9 @@ class Expressed(AutomatonQuestion):
     def target(self, data: Data) -> Automaton:
         return Automaton.of(self.asked(data), symbols=self.alphabet(data))
 
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        return [self.target(data)]
+
     def work(self, data: Data, say: Say) -> list[str]:
         return table(self.target(data).renamed("q{}".format))
 
@@ -136,11 +141,14 @@ class WordsOfRegex(WhichWords, Expressed):
 class AutomatonOfRegex(Expressed, BuildAutomaton):
     id, unit = "automaton_of_regex", 3
 
+    def steps(self, data: Data, witness: str | None) -> ThompsonSteps:
+        return ThompsonSteps(self.asked(data), self.alphabet(data))
+
 
 class RegexEqual(ShortestIn):
     """Two expressions of the same shape as a law of algebra, or as one that does not hold."""
 
-    id, unit = "regex_equal", 3
+    id, unit, accept = "regex_equal", 3, "one only"
     small = (1, 2)
     may_be_none = True
     LAWS = (
@@ -209,7 +217,7 @@ class RegexEqual(ShortestIn):
         data, _ = search(make, good)
         return data
 
-    def both_of(self, data: Data) -> tuple[Automaton, Automaton]:
+    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
         """The automata of the two expressions."""
         one, two = (
             Automaton.of(data[name], symbols=data["alphabet"])
@@ -218,10 +226,10 @@ class RegexEqual(ShortestIn):
         return one, two
 
     def machine(self, data: Data) -> Automaton:
-        return product(*self.both_of(data), "one only")
+        return product(*self.followed(data), self.accept)
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        one, two = (fa.accepts(word) for fa in self.both_of(data))
+        one, two = (fa.accepts(word) for fa in self.followed(data))
         if one == two:
             return say(
                 "reason.both_match" if one else "reason.neither_matches",
@@ -235,7 +243,7 @@ class RegexEqual(ShortestIn):
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The words of both, up to the one sought; of equal expressions the first few, and their minimal DFA."""
-        key, both = self.key(data), self.both_of(data)
+        key, both = self.key(data), self.followed(data)
         enough = len(shortest_word(both[0]) or "") + 3 if key is None else len(key)
         rows = (
             (", ".join(map(word_text, words_of_length(fa, n))) or "–" for fa in both)
@@ -488,6 +496,9 @@ class EliminateState(FromStates):
         return Automaton.make(
             (tail, state, head), tail, [head], edges, data["alphabet"]
         )
+
+    def steps(self, data: Data, witness: str | None) -> EliminationSteps:
+        return EliminationSteps(self.target(data), [data["state"]])
 
     def work(self, data: Data, say: Say) -> list[str]:
         """What is read directly and through the state, and both together."""
