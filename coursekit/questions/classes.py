@@ -139,7 +139,7 @@ class NerodeClasses(AutomatonQuestion):
 class SeparatingSuffix(ShortestIn):
     """A word z such that exactly one of uz, vz wins."""
 
-    id, unit, accept = "separating_suffix", 2, "one only"
+    id, unit = "separating_suffix", 2
 
     def followed(self, data: Data) -> list[Automaton]:
         return [left_quotient(self.fa(data), data[prefix]) for prefix in "uv"]

@@ -57,6 +57,9 @@ class TwoBoards(ShortestIn):
 class TellApart(TwoBoards):
     id, unit = "tell_apart", 1
 
+    def steps(self, data: Data, witness: str | None) -> None:
+        """None yet: products are taught later."""
+
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> tuple[Drawing, Drawing]:
             one = space.by_lot(difficulty - 1, 5 + 3 * difficulty)

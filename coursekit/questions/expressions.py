@@ -148,7 +148,7 @@ class AutomatonOfRegex(Expressed, BuildAutomaton):
 class RegexEqual(ShortestIn):
     """Two expressions of the same shape as a law of algebra, or as one that does not hold."""
 
-    id, unit, accept = "regex_equal", 3, "one only"
+    id, unit = "regex_equal", 3
     small = (1, 2)
     may_be_none = True
     LAWS = (
@@ -217,7 +217,7 @@ class RegexEqual(ShortestIn):
         data, _ = search(make, good)
         return data
 
-    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
+    def both_of(self, data: Data) -> tuple[Automaton, Automaton]:
         """The automata of the two expressions."""
         one, two = (
             Automaton.of(data[name], symbols=data["alphabet"])
@@ -226,10 +226,10 @@ class RegexEqual(ShortestIn):
         return one, two
 
     def machine(self, data: Data) -> Automaton:
-        return product(*self.followed(data), self.accept)
+        return product(*self.both_of(data), "one only")
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        one, two = (fa.accepts(word) for fa in self.followed(data))
+        one, two = (fa.accepts(word) for fa in self.both_of(data))
         if one == two:
             return say(
                 "reason.both_match" if one else "reason.neither_matches",
@@ -243,7 +243,7 @@ class RegexEqual(ShortestIn):
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The words of both, up to the one sought; of equal expressions the first few, and their minimal DFA."""
-        key, both = self.key(data), self.followed(data)
+        key, both = self.key(data), self.both_of(data)
         enough = len(shortest_word(both[0]) or "") + 3 if key is None else len(key)
         rows = (
             (", ".join(map(word_text, words_of_length(fa, n))) or "–" for fa in both)

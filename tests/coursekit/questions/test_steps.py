@@ -1,9 +1,17 @@
-"""What a judged question is stepped through by: it is about the question's own automata, and ends with their language."""
+"""What a judged question is stepped through by: it is about its own automata, and ends with their language."""
 
 from __future__ import annotations
 
 from automatakit import Automaton, equivalent, minimise
-from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, Steps, SubsetSteps, ThompsonSteps
+from automatakit.steps import (
+    EliminationSteps,
+    MinimiseSteps,
+    ProductSteps,
+    RunSteps,
+    Steps,
+    SubsetSteps,
+    ThompsonSteps,
+)
 from coursekit.questions import Instance, all_types, question
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.patterns import ShortestIn, WordsOf
@@ -17,7 +25,7 @@ CONSTRUCTED = {
     "eliminate": "eliminate_state regex_of_board",
     "minimise": "minimal_states minimise table_filling",
     "product": "difference disjoint equivalence fooled_conjecture inclusion lost_by_rings only_one_wins product "
-               "regex_equal separating_suffix shortest_only_one tell_apart",
+               "shortest_only_one",
     "subset": "determinise losing_towers",
     "thompson": "automaton_of_regex board_for_regex",
 }
