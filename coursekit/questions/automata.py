@@ -209,7 +209,9 @@ class AutomatonQuestion(QuestionType):
             left, right = read
             return ProductSteps(left, right, self.accept)
         word = next(self._words(data, witness), None)
-        return RunSteps(read[0], word) if len(read) == 1 and word is not None else None
+        if len(read) != 1 or word is None:
+            return None
+        return RunSteps(read[0], word)
 
     def _words(self, data: Data, witness: str | None) -> Iterator[str]:
         """The word on which an answer errs, those that are right, the one that is given: as far as they are words."""
