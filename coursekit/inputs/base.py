@@ -10,6 +10,7 @@ from boardkit.widget.actions import Actor
 from coursekit.answers import INPUTS, KINDS
 from coursekit.answers.form import Form
 from coursekit.answers.moves import MOVES
+from coursekit.judging.verdict import Verdict
 
 TEXTS = Catalogue("coursekit", "input")
 
@@ -26,6 +27,8 @@ class Input(Actor):
     value: Any = ...
     typed = True
     """Whether the answer can be typed as well."""
+    verdict: Verdict | None = None
+    """What was said about it, until it is changed."""
     plain = False
     """Whether what is typed is plain text, as people write it; else it is lists and the like."""
 

@@ -103,7 +103,7 @@ class Pictured:
             x, y = self.places[name]
             said = name
             if sign:
-                said = f"{name}, {text('chosen')} {sign}".removesuffix(" ✓")
+                said = f"{name}, {text('chosen')} {sign}".rstrip(" ✓•")
                 signs.append(_badge(*self._beside(name), sign))
             outline = self.outlines.get(name) or el("circle", cx=x, cy=y, r=REACH)
             hits.append(

@@ -198,7 +198,13 @@ class Choices(Input):
                 )
                 for item in self.items
             }
-        return {item: "✓" if item in chosen else "" for item in self.items}
+        return {item: self._sign(item) if item in chosen else "" for item in self.items}
+
+    def _sign(self, item: str) -> str:
+        """What stands at a thing that is chosen: ✗ where the answer errs; ✓ only if all of it is right, once judged."""
+        if self.verdict is None or self.verdict.right:
+            return "✓"
+        return "✗" if spoken(item) == self.verdict.witness else "•"
 
     @action
     def back(self) -> None:
@@ -212,15 +218,12 @@ class Choices(Input):
 
     def render(self) -> Sequence[Element]:
         chosen = self._chosen()
-        buttons = [
-            button(
-                spoken(item),
-                "pick",
-                n=n,
-                pressed=None if self.ordered else item in chosen,
-            )
-            for n, item in enumerate(self.items)
-        ]
+        buttons = []
+        for n, item in enumerate(self.items):
+            pressed = None if self.ordered else item in chosen
+            signed = pressed and self.verdict is not None
+            said = f"{spoken(item)} {self._sign(item)}" if signed else spoken(item)
+            buttons.append(button(said, "pick", n=n, pressed=pressed))
         if self.ordered:
             buttons.append(button("⌫", "back", title=text("back"), disabled=not chosen))
         if self.empty and not self.one:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from automatakit.steps.base import Steps
+from automatakit.widget.steps import StepWidget
 from boardkit.foreign import in_short
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el
@@ -61,6 +63,8 @@ class AnswerWidget(GameWidget):
         Returns what is kept: its number and the answer, or None.  Somebody else may have kept another one meanwhile.
     judge : callable, optional
         Judges an answer when it is asked to: for practice.
+    steps : callable, optional
+        Returns what can be stepped through after a verdict, or None.
     picture : str, optional
         The picture of the question, as an SVG document: what stands in it can be clicked there.
     lang, large, theme
@@ -72,6 +76,8 @@ class AnswerWidget(GameWidget):
         The answer in canonical form; ``...`` while it is incomplete.
     another : callable or None
         Puts another question in the place of this one, once it has been judged.
+    below : callable or None
+        Shows a widget below this one; None for nothing any more.
 
     Examples
     --------
@@ -95,6 +101,7 @@ class AnswerWidget(GameWidget):
         keep: Callable[[Any], str] | None = None,
         kept: Callable[[], tuple[int, Any] | None] = lambda: None,
         judge: Callable[[Any], Verdict] | None = None,
+        steps: Callable[[Verdict], Steps[object] | None] = lambda verdict: None,
         picture: str | None = None,
         lang: str | None = None,
         large: bool = False,
@@ -112,6 +119,9 @@ class AnswerWidget(GameWidget):
         self.value: Any = ...
         self.pictured = Pictured.of(picture, made.names()) if picture else None
         self.another: Callable[[], None] | None = None
+        self.below: Callable[[StepWidget | None], None] | None = None
+        self._steps_after, self._stepping = steps, False
+        self._steps: Steps[object] | None = None
         self._number = 0
         self._verdict: Verdict | None = None
         with using_language(self.lang):
@@ -132,7 +142,14 @@ class AnswerWidget(GameWidget):
 
     def _show(self, answer: Any) -> None:
         self.input.load(answer)
-        self.value, self._seen, self._verdict = answer, self.input.value, None
+        self.value, self._seen = answer, self.input.value
+        self._forget_verdict()
+
+    def _forget_verdict(self) -> None:
+        self._verdict = self._steps = self.input.verdict = None
+        if self._stepping and self.below is not None:
+            self._stepping = False
+            self.below(None)
 
     def _record(self, answer: Any) -> None:
         self.value = answer
@@ -169,8 +186,16 @@ class AnswerWidget(GameWidget):
     def check(self) -> None:
         """Judge the answer."""
         if self._judge is not None and self.value is not ...:
-            self._verdict = self._judge(self.value)
-            self.tell(str(self._verdict), LINES[self._verdict.status])
+            self._verdict = self.input.verdict = self._judge(self.value)
+            self._steps = self._steps_after(self._verdict)
+            self.say(str(self._verdict))
+
+    @action("steps")
+    def step_through(self) -> None:
+        """Open below what the question is about, step by step, or close it."""
+        if self._steps is not None and self.below is not None:
+            self._stepping = not self._stepping
+            self.below(StepWidget(self._steps) if self._stepping else None)
 
     @action("another")
     def go_on(self) -> None:
@@ -181,7 +206,8 @@ class AnswerWidget(GameWidget):
     def take(self, other: AnswerWidget) -> None:
         """Ask what another one asks."""
         self.kind, self.form, self.input = other.kind, other.form, other.input
-        self._judge, self.pictured = other._judge, other.pictured
+        self._judge, self._steps_after = other._judge, other._steps_after
+        self.pictured = other.pictured
         self.clear()
 
     def settle(self) -> None:
@@ -189,12 +215,8 @@ class AnswerWidget(GameWidget):
         value = self.input.value
         if value == self._seen:
             return
-        self._seen, self._verdict, self.value, self._state = (
-            value,
-            None,
-            ...,
-            text("nothing"),
-        )
+        self._seen, self.value, self._state = value, ..., text("nothing")
+        self._forget_verdict()
         if value is not ...:
             try:
                 self._record(
@@ -211,6 +233,8 @@ class AnswerWidget(GameWidget):
         return text("title")
 
     def status(self) -> tuple[str, str]:
+        if self._verdict is not None:
+            return LINES[self._verdict.status], str(self._verdict)
         return "", self._state
 
     def render_parts(self) -> Mapping[str, Part]:
@@ -228,13 +252,15 @@ class AnswerWidget(GameWidget):
     def _controls(self) -> list[Element]:
         """One button that counts, what begins anew, and a line to type on: behind a fold where it is no plain text."""
         controls = []
-        if self._judge is not None:
+        if self.another is not None and self._verdict is not None:
+            controls.append(button(text("another"), "another", cls="gk-primary"))
+        elif self._judge is not None:
             judged = button(
                 text("check"), "check", disabled=self.value is ..., cls="gk-primary"
             )
             controls.append(judged)
-        if self.another is not None and self._verdict is not None:
-            controls.append(button(text("another"), "another"))
+        if self._steps is not None and self.below is not None:
+            controls.append(button(text("steps"), "steps", pressed=self._stepping))
         clear = button(text("clear"), "clear", disabled=self.input.value is ...)
         if not self.input.typed:
             return [bar(text("answer"), *controls, clear)]

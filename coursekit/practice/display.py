@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any
 
@@ -13,6 +13,9 @@ from boardkit.foreign import as_lines
 from boardkit.theme import style
 from coursekit.practice.prose import still
 from coursekit.texts import CATALOGUE
+
+NOTHING = {"text/plain": ""}
+"""What keeps a place on the page."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,6 +39,9 @@ class Asked:
         above = display(self._above(), raw=True, display_id=True)
         if self.input is not None:
             display(self.input)
+            if self.another is not None:
+                below = display(NOTHING, raw=True, display_id=True)
+                self.input.below = partial(_put, below)
             self._go_on_from(self.input, above)
 
     def _above(self) -> dict[str, str]:
@@ -66,6 +72,14 @@ class Asked:
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text}"
+
+
+def _put(place: Any, widget: Any) -> None:
+    """Show a widget in a place of the page, or nothing any more."""
+    if widget is None:
+        place.update(NOTHING, raw=True)
+    else:
+        place.update(widget)
 
 
 @dataclass(frozen=True, repr=False)

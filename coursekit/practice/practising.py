@@ -30,6 +30,7 @@ def practise(type: str, seed: int = 1, difficulty: int = 2) -> Asked:
         new.kind,
         new.asked_by.full_form(new.data),
         judge=partial(new.judge, points=POINTS),
+        steps=new.steps,
         picture=picture,
         lang=get_language(),
     )

@@ -185,9 +185,8 @@ class OpenSet:
                 new.hints,
             )
             another = partial(self.show, id, number + 1)
-            judge = partial(
-                self._judge, self._one(id)[0], one, practice=number, stage=0
-            )
+            short = self._one(id)[0]
+            judge = partial(self._judge, short, one, practice=number, stage=0)
             form = new.asked_by.full_form(new.data)
             if new.kind == "function":
                 form = {**form, **heading(new.key["source"])}
@@ -196,6 +195,7 @@ class OpenSet:
                 new.kind,
                 form,
                 judge=judge,
+                steps=partial(self._steps, f"{short}-practice-{number}", new),
                 picture=picture,
                 lang=self.lang,
             )
@@ -416,6 +416,13 @@ class OpenSet:
                 short, Entry(made.kind, value, text, attempts=attempt, stage=stage)
             )
         return verdict
+
+    def _steps(self, id: str, made: Any, verdict: Any) -> Any:
+        """What can be stepped through: where the solution may be told, as it tells that."""
+        known = self.record.entries().get(id)
+        if verdict.right or (known is not None and known.stage >= SOLUTION):
+            return made.steps(verdict)
+        return None
 
     def hint(self, id: str, level: int = 1, practice: int = 1) -> Asked:
         """Give a hint, always on a practice question of the same type.

@@ -334,6 +334,9 @@ class Monotonicity(AutomatonQuestion):
     id, unit, kind = "monotonicity", 4, "set of words"
     LABELS = ("1", "2", "3", "4", "5", "6")
 
+    def followed(self, data: Data) -> tuple[Automaton, ...]:
+        return ()  # its items are changes
+
     def task(self, space: Space, difficulty: int) -> Data:
         drawing = space.drawn(difficulty, lambda d: len(useful_states(d.fa())) >= 3)
         there, room, rng = [*drawing.fa().arrows()], drawing.room(), space.rng

@@ -1,12 +1,15 @@
 """Questions about automata, told by a skin (see `coursekit.questions.skins`)."""
 
 import random
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
+from automatakit.steps.base import Steps
+from automatakit.steps.product import ProductSteps
+from automatakit.steps.run import RunSteps
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture, beside
 from coursekit.questions.assessing import why_word
@@ -15,6 +18,8 @@ from coursekit.questions.skins import Skin, Space, skins, told_in
 
 AUTOMATA = ("automaton", "other")
 """What of the data is an automaton that is shown."""
+IN_WORDS = ("word", "set of words", "automaton", "regex")
+"""Kinds of answers that err on a word."""
 SETTLINGS = 20
 """How often what the draw left open may be settled anew."""
 
@@ -24,6 +29,9 @@ class AutomatonQuestion(QuestionType):
 
     A class that brings its own `texts` says by their keys in which skins it is told: ``{"textbook": {"title": …}}``.
     """
+
+    accept: ClassVar[str] = ""
+    """Which words are sought where two automata read them side by side (see `ProductSteps`)."""
 
     # ---------------------------------------------------------------- a type says
     def task(self, space: Space, difficulty: int) -> Data:
@@ -36,6 +44,12 @@ class AutomatonQuestion(QuestionType):
     def solvable(self, data: Data) -> bool:
         """Whether the key can be found: a search may depend on the order of the names, which comes by lot."""
         return True
+
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        """The automata that read a word side by side in the solution; none where it is not about a word."""
+        return [
+            told_in(data).read(written) for written in self._shown_in(data).values()
+        ]
 
     # ---------------------------------------------------------------- what a type reads
     def name(self, data: Data, part: str) -> str:
@@ -188,12 +202,38 @@ class AutomatonQuestion(QuestionType):
         pictures = [told_in(data).run_picture(written, word, say) for written in shown]
         return beside(*pictures) if len(pictures) > 1 else pictures[0]
 
+    def steps(self, data: Data, witness: str | None) -> Steps[object] | None:
+        """The run of a word; where two automata read it side by side, their product."""
+        read = self.followed(data)
+        if len(read) == 2 and self.accept:
+            left, right = read
+            return ProductSteps(left, right, self.accept)
+        word = next(self._words(data, witness), None)
+        if len(read) != 1 or word is None:
+            return None
+        return RunSteps(read[0], word)
+
+    def _words(self, data: Data, witness: str | None) -> Iterator[str]:
+        """The word on which an answer errs, those that are right, the one that is given: as far as they are words."""
+        kind = self.kind_of(data)
+        found: list[Any] = [witness] if kind in IN_WORDS else []
+        if kind in ("word", "set of words"):
+            key: Any = self.key(data)
+            found += [key] if kind == "word" else key
+        found.append(data.get(self.name(data, "word")))
+        for word in found:
+            if isinstance(word, str) and {*word} <= {*self.alphabet(data), "ε"}:
+                yield word.replace("ε", "")
+
 
 class TableQuestion(AutomatonQuestion):
     """A question about an automaton that is given as a table, ``{table}``."""
 
     def fa(self, data: Data, part: str = "table") -> Automaton:
         return Automaton.from_json(self.part(data, part))
+
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        return [self.fa(data)]
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "table": markdown(self.fa(data))}

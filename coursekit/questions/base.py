@@ -32,6 +32,7 @@ from traceback import extract_tb
 from typing import Any, ClassVar
 
 from automatakit.automaton.errors import TooLargeError
+from automatakit.steps.base import Steps
 from boardkit.errors import UserError
 from boardkit.messages import get_language, using_language
 from boardkit.svg import Picture
@@ -164,6 +165,13 @@ class Instance:
         """Judge an answer to this question; say what a stage of feedback allows, or all about the answer."""
         return self.asked_by.judge(self.data, answer, points, self.lang, stage, hint)
 
+    def steps(self, verdict: Verdict) -> Steps[object] | None:
+        """What the question is about, step by step, once an answer has been judged; None where it has no steps."""
+        if verdict.malformed:
+            return None
+        steps = self.asked_by.steps(self.data, verdict.witness)
+        return steps if steps is not None and steps.total else None
+
     def to_json(self) -> dict[str, object]:
         """Return the public part (no key, no solution), for a file."""
         return {
@@ -274,6 +282,10 @@ class QuestionType(Answered):
 
     def show(self, data: Data, witness: str, say: Say) -> Picture | None:
         """A picture of the witness of a wrong answer."""
+        return None
+
+    def steps(self, data: Data, witness: str | None) -> Steps[object] | None:
+        """The construction or the run that the question is about; the run of the witness of a wrong answer."""
         return None
 
     def probes(self, data: Data, secret_seed: int) -> list[object]:

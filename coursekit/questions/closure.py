@@ -224,11 +224,11 @@ class UnionConstruct(Construction):
 
 
 class Difference(Construction):
-    id = "difference"
+    id, accept = "difference", "left only"
     bands = ((213, 306), (245, 352), (309, 444), (350, 500), (466, 670))
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
-        return spelt(product(one, two, "left only"), one, two)
+        return spelt(product(one, two, self.accept), one, two)
 
     def mistakes(
         self, one: Automaton, two: Automaton

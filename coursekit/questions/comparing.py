@@ -57,6 +57,9 @@ class TwoBoards(ShortestIn):
 class TellApart(TwoBoards):
     id, unit = "tell_apart", 1
 
+    def steps(self, data: Data, witness: str | None) -> None:
+        """None yet: products are taught later."""
+
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> tuple[Drawing, Drawing]:
             one = space.by_lot(difficulty - 1, 5 + 3 * difficulty)
@@ -119,11 +122,14 @@ class Equivalence(Pair):
 
 
 class OnlyOneWins(WordsOf):
-    id, unit = "only_one_wins", 4
+    id, unit, accept = "only_one_wins", 4, "left only"
+
+    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
+        return self.both(data)
 
     def machine(self, data: Data) -> Automaton:
         both = self.both(data)
-        return spelt(product(*both, "left only"), *both)
+        return spelt(product(*both, self.accept), *both)
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = (2, 3, 4, 5, 6)[difficulty - 1]
@@ -157,13 +163,13 @@ class OnlyOneWins(WordsOf):
 
 
 class ShortestOnlyOne(ShortestIn):
-    id, unit = "shortest_only_one", 4
+    id, unit, accept = "shortest_only_one", 4, "left only"
 
     def followed(self, data: Data) -> tuple[Automaton, Automaton]:
         return self.both(data)
 
     def machine(self, data: Data) -> Automaton:
-        return product(*self.both(data), "left only")
+        return product(*self.both(data), self.accept)
 
     def task(self, space: Space, difficulty: int) -> Data:
         word, size = space.word(difficulty + 2), (1, 2, 3, 3, LARGEST)[difficulty - 1]

@@ -8,6 +8,7 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import complement, minimise, separating_word
 from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, useful_states
+from automatakit.steps.minimise import MinimiseSteps
 from coursekit.questions.assessing import why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
@@ -170,6 +171,9 @@ class TableFilling(AutomatonQuestion):
         if word is None:
             return say("v.filling.never", one=p, two=q)
         return say("v.filling.word", one=p, two=q, word=word_text(word))
+
+    def steps(self, data: Data, witness: str | None) -> MinimiseSteps:
+        return MinimiseSteps(self.fa(data))
 
     def work(self, data: Data, say: Say) -> list[str]:
         """Round by round the pairs that are marked; from the second on with the marked pair to which a symbol leads."""

@@ -13,6 +13,8 @@ from automatakit.languages.structure import (
     transition_monoid,
 )
 from automatakit.languages.words import shortest_word
+from automatakit.steps.minimise import MinimiseSteps
+from automatakit.steps.subset import SubsetSteps
 from coursekit.judging.credit import table_credit
 from coursekit.judging.misconceptions import eps_stay, variants
 from coursekit.questions.assessing import (
@@ -125,6 +127,9 @@ class Determinise(AutomatonQuestion):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "eps_stay", self.table(eps_stay(self.fa(data)))
 
+    def steps(self, data: Data, witness: str | None) -> SubsetSteps:
+        return SubsetSteps(self.fa(data))
+
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         rows = [
@@ -236,6 +241,9 @@ class Minimise(TableQuestion):
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.given", why=why_word(self.fa(data), word, say))
 
+    def steps(self, data: Data, witness: str | None) -> MinimiseSteps:
+        return MinimiseSteps(self.fa(data))
+
     def work(self, data: Data, say: Say) -> list[str]:
         return minimised(self.fa(data), say)
 
@@ -262,6 +270,9 @@ class MinimalStates(AutomatonQuestion):
             yield "no_empty_set", self.key(data) - 1
         yield "more_states", len(subsets(self.fa(data)).states)
         yield "more_states", len(self.fa(data).states)
+
+    def steps(self, data: Data, witness: str | None) -> MinimiseSteps:
+        return MinimiseSteps(self.fa(data))
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The subset automaton, its sets numbered; then blocks of them are split."""
@@ -301,6 +312,9 @@ class SynchronisingWord(TableQuestion):
         """The automaton, begun in every state."""
         fa = self.fa(data)
         return replace(fa, starts=fa.mask(fa.states))
+
+    def followed(self, data: Data) -> list[Automaton]:
+        return [self.everywhere(data)]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = self.everywhere(data)

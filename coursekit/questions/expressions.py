@@ -20,6 +20,8 @@ from automatakit.languages.words import (
     useful_states,
     words_of_length,
 )
+from automatakit.steps.eliminate import EliminationSteps
+from automatakit.steps.thompson import ThompsonSteps
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -92,6 +94,9 @@ class Expressed(AutomatonQuestion):
     def target(self, data: Data) -> Automaton:
         return Automaton.of(self.asked(data), symbols=self.alphabet(data))
 
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        return [self.target(data)]
+
     def work(self, data: Data, say: Say) -> list[str]:
         return table(self.target(data).renamed("q{}".format))
 
@@ -135,6 +140,9 @@ class WordsOfRegex(WhichWords, Expressed):
 
 class AutomatonOfRegex(Expressed, BuildAutomaton):
     id, unit = "automaton_of_regex", 3
+
+    def steps(self, data: Data, witness: str | None) -> ThompsonSteps:
+        return ThompsonSteps(self.asked(data), self.alphabet(data))
 
 
 class RegexEqual(ShortestIn):
@@ -488,6 +496,9 @@ class EliminateState(FromStates):
         return Automaton.make(
             (tail, state, head), tail, [head], edges, data["alphabet"]
         )
+
+    def steps(self, data: Data, witness: str | None) -> EliminationSteps:
+        return EliminationSteps(self.target(data), [data["state"]])
 
     def work(self, data: Data, say: Say) -> list[str]:
         """What is read directly and through the state, and both together."""

@@ -414,6 +414,9 @@ class Conjectured(AutomatonQuestion):
         """What the learner believes."""
         return Automaton.from_json(data["conjecture"])
 
+    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
+        return self.fa(data), self.conjecture(data)
+
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         shown = markdown(self.conjecture(data))
         return {**super().values(data, say), "conjecture": shown}
@@ -446,9 +449,6 @@ class FooledConjecture(Conjectured, TwoBoards):
             return inside(len(word), (difficulty // 2 + 1, difficulty + 1))
 
         return search(lambda: self.drawn_wrong(space, difficulty), good)
-
-    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
-        return self.fa(data), self.conjecture(data)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """A table is read as it stands: who misreads the automaton does not misread both in the same way."""

@@ -88,10 +88,6 @@ class ShortestIn(AutomatonQuestion):
             )
         return right(say)
 
-    def followed(self, data: Data) -> Sequence[Automaton]:
-        """The automata that read a word side by side in the worked solution."""
-        return [self.fa(data)]
-
     def work(self, data: Data, say: Say) -> list[str]:
         """A breadth-first search over the active sets, up to the word sought or to the end."""
         fas, key = self.followed(data), self.key(data)
@@ -131,6 +127,9 @@ class WordsOf(AutomatonQuestion):
     def machine(self, data: Data) -> Automaton:
         """The automaton whose words are sought."""
         return self.fa(data)
+
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        return [self.machine(data)]
 
     def key(self, data: Data) -> list[str]:
         return words_of_length(self.machine(data), self.length(data))

@@ -19,6 +19,8 @@ from automatakit.languages.words import (
     useful_states,
     words_of_length,
 )
+from automatakit.steps.eliminate import EliminationSteps
+from automatakit.steps.subset import SubsetSteps
 from boardkit.svg import Picture
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
@@ -41,6 +43,10 @@ class BuildAutomaton(AutomatonQuestion):
     """The answer is an automaton for the language of `target(data)`."""
 
     kind = "automaton"
+
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        """Of what it is built from, unless that is a product, no run is a run of what is built."""
+        return self.shown(data) if self.accept else ()
 
     def key(self, data: Data) -> dict[str, Any]:
         return minimise(self.target(data)).to_json()
@@ -67,6 +73,9 @@ class LosingTowers(BuildAutomaton):
     def target(self, data: Data) -> Automaton:
         return spelt(complement(self.fa(data)), self.fa(data))
 
+    def steps(self, data: Data, witness: str | None) -> SubsetSteps:
+        return SubsetSteps(self.fa(data))
+
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.fa(data),)
 
@@ -89,7 +98,7 @@ class LosingTowers(BuildAutomaton):
 class Product(BuildAutomaton):
     """The intersection of the two players' languages."""
 
-    id, unit = "product", 4
+    id, unit, accept = "product", 4, "both"
 
     def task(self, space: Space, difficulty: int) -> Data:
         size = (4, 5, 6, 7, 8)[difficulty - 1]
@@ -111,7 +120,7 @@ class Product(BuildAutomaton):
 
     def target(self, data: Data) -> Automaton:
         both = self.both(data)
-        return spelt(product(*both, "both"), *both)
+        return spelt(product(*both, self.accept), *both)
 
     def shown(self, data: Data) -> Sequence[Automaton]:
         return self.both(data)
@@ -295,6 +304,9 @@ class RegexOfBoard(AutomatonQuestion):
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.board", why=why_word(self.target(data), word, say))
+
+    def steps(self, data: Data, witness: str | None) -> EliminationSteps:
+        return EliminationSteps(self.target(data))
 
     def work(self, data: Data, say: Say) -> list[str]:
         return eliminated(self.target(data), say)

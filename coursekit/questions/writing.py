@@ -46,6 +46,9 @@ class Writing(TableQuestion):
     def fa(self, data: Data, part: str = "arrows") -> Automaton:
         return self.mealy(data, part).automaton()
 
+    def followed(self, data: Data) -> tuple[Automaton, ...]:
+        return ()  # what they write is no run
+
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         machine = self.machine_shown(data)
         values = {**data, "table": table_of(machine), "name": type(machine).__name__}

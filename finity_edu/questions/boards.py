@@ -4,7 +4,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -99,6 +99,9 @@ class BoardQuestion(AutomatonQuestion):
 
     def rules(self, data: Data, say: Say) -> str:
         return rings_rule(self.rings, say)
+
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        return () if self.rings else super().followed(data)
 
 
 def arrows_text(text: str, say: Say) -> str:

@@ -95,13 +95,13 @@ class RingLanguageSize(BoardQuestion):
 class LostByRings(BoardQuestion, ShortestIn):
     """A word that is accepted without rings and not with them."""
 
-    id, unit, rings = "lost_by_rings", 6, True
+    id, unit, rings, accept = "lost_by_rings", 6, True, "left only"
 
     def followed(self, data: Data) -> tuple[Automaton, Automaton]:
         return self.fa(data), ringed(data["board"])
 
     def machine(self, data: Data) -> Automaton:
-        return product(*self.followed(data), "left only")
+        return product(*self.followed(data), self.accept)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         lost, shape = (

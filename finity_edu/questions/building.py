@@ -15,6 +15,7 @@ from automatakit.languages.compare import equivalent, missing
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.runs import first_run
 from automatakit.languages.words import words_of_length
+from automatakit.steps.base import Steps
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
 from coursekit.questions.assessing import assess_language, right, run_text, word_text
@@ -123,6 +124,9 @@ class LaidOrDrawn(AutomatonQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         return self.asked(data).assess(data, answer, say)
+
+    def steps(self, data: Data, witness: str | None) -> Steps[object] | None:
+        return self.asked(data).steps(data, witness)
 
 
 class TowersOnBoard(OnBoard):

@@ -1,10 +1,16 @@
 """Predictions whose texts stand beside the notebook: the cell names one, and gives nothing away."""
 
+import json
+import re
+
 import pytest
 
+from automatakit.widget import StepWidget
 from boardkit.errors import UserError
 from boardkit.messages import using_language
 from coursekit import ask, practise
+from coursekit.practice.display import NOTHING
+from coursekit.questions import question
 
 ENGLISH = """
 [dies]
@@ -53,14 +59,23 @@ def test_what_no_file_tells_of_is_refused_by_name(folder):
         ask("gone", True, folder=folder)
 
 
-def test_after_the_verdict_another_question_takes_the_place_of_the_first(monkeypatch):
-    shown = []
+@pytest.fixture
+def shown(monkeypatch):
+    """What a page shows later, in the places above the card and below it."""
+    later = {"above": [], "below": []}
 
-    class Above:
-        def update(self, bundle, raw):
-            shown.append(bundle["text/markdown"])
+    class Place:
+        def __init__(self, *things, **how):
+            self.texts = later["above" if things and "text/markdown" in things[0] else "below"]
 
-    monkeypatch.setattr("IPython.display.display", lambda *things, **how: Above())
+        def update(self, content, raw=False):
+            self.texts.append(content)
+
+    monkeypatch.setattr("IPython.display.display", lambda thing, **how: Place(thing) if how else None)
+    return later
+
+
+def test_after_the_verdict_another_question_takes_the_place_of_the_first(shown):
     first = practise("shortest_word", seed=3)
     first._ipython_display_()
     card = first.input
@@ -71,9 +86,64 @@ def test_after_the_verdict_another_question_takes_the_place_of_the_first(monkeyp
     for seed in (4, 5):
         card.act("another")
         asked = practise("shortest_word", seed=seed)
-        assert asked.text in shown[-1]
+        assert asked.text in shown["above"][-1]["text/markdown"]
         assert card.value is ...
         assert 'data-do="another"' not in card.part_status
         card.act("typed", value="b")
         card.act("check")
         assert str(asked.input._judge("b").message) in card.part_status
+
+
+def test_after_the_verdict_the_run_is_stepped_through_below_it_and_goes_with_it(shown):
+    with using_language("de"):
+        asked = practise("delta_hat", seed=3)
+        asked._ipython_display_()
+        card = asked.input
+        card.act("steps")
+        assert shown["below"] == []
+        assert 'data-do="steps"' not in card.part_status
+        card.act("typed", value="[]")
+        card.act("check")
+    said = card.part_status
+    assert said.count("gk-primary") == 1
+    assert said.index("✗ 0/4") < said.index(">Noch eine<") < said.index(">Schritt für Schritt<")
+    assert 'data-do="check"' not in said
+    card.act("steps")
+    opened = shown["below"][-1]
+    assert isinstance(opened, StepWidget)
+    assert (opened.lang, opened.total) == ("de", len(opened.value.word))
+    assert 'data-do="steps" aria-pressed="true"' in card.part_status
+    assert "✗ 0/4" in card.part_status
+    card.act("steps")
+    assert shown["below"][-1] is NOTHING
+    for leave in ("another", "clear"):
+        card.act("typed", value="[]")
+        card.act("check")
+        card.act("steps")
+        card.act(leave)
+        assert shown["below"][-1] is NOTHING
+        assert 'data-do="steps"' not in card.part_status
+
+
+def test_where_nothing_can_be_stepped_through_there_is_no_button(shown):
+    asked = practise("count_arrows")
+    asked._ipython_display_()
+    asked.input.act("typed", value="1")
+    asked.input.act("check")
+    assert 'data-do="another"' in asked.input.part_status
+    assert 'data-do="steps"' not in asked.input.part_status
+
+
+def test_what_was_chosen_stays_with_the_sign_that_the_verdict_gives_it(shown):
+    asked = practise("accepted")
+    card = asked.input
+    right = question("accepted").instance(1).key
+    card.act("typed", value=json.dumps(right))
+    card.act("check")
+    assert re.findall(">([^<]+) ✓</button>", card.part_board) == right
+    (wrong, *_) = [item for item in card.input.items if item not in right]
+    card.act("typed", value=json.dumps([*right, wrong]))
+    assert "✓" not in card.part_board
+    card.act("check")
+    assert re.findall(">([^<]+) ([✓✗•])</button>", card.part_board) == [
+        (item, "✗" if item == wrong else "•") for item in card.input.items if item in {*right, wrong}]

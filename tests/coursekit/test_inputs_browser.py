@@ -106,7 +106,8 @@ def test_kinds_are_complete() -> None:
 
 CELLS = ['from coursekit import open_set\nshow, check, hint, submit = open_set("hw")', 'show("hw.q1")', 'show("hw.q2")',
          'answer = ...\ncheck("hw.q1", answer)']
-EDITOR = ["from automatakit import edit", 'e = edit("(a|b)*abb(a|b)")\ne']
+EDITOR = ["from automatakit import edit", 'e = edit("(a|b)*abb(a|b)")\ne',
+          'from coursekit import practise\npractise("words_of_regex", seed=3)']
 
 
 @pytest.fixture
@@ -191,10 +192,21 @@ def test_clicked_answers_outlive_reload_kernel_and_tab_and_are_marked_from_the_h
 
 def test_the_editor_answers_at_once(lab: tuple[Any, str, Path], capsys: pytest.CaptureFixture[str]) -> None:
     context, address, _ = lab
-    page = shown(context.new_page(), address, "editor.ipynb", count=1)
+    page = shown(context.new_page(), address, "editor.ipynb")
     page.evaluate(jupyter.STOPWATCH)
     for n in range(60):
         tap(page, ("[data-hit^='p']", "[data-hit='s3']", "[data-do='undo']")[n % 3])
     median, high = jupyter.percentiles(page.evaluate("window.latencies"))
     with capsys.disabled():
         print(f"\neditor in Lab: click to redraw {median:.0f} ms median, {high:.0f} ms 95th percentile")
+
+    tap(page, "[data-do='nothing']", 1)
+    tap(page, "[data-do='check']", 1)
+    page.locator("[data-do='steps']").press("Enter")
+    steps = page.locator(".gk-root").nth(2)
+    steps.locator("[data-do='step'][data-by='1']").click()
+    wide, column = ("(part) => part.getBoundingClientRect().width", "(root) => root.parentElement.clientWidth")
+    assert steps.evaluate(wide) <= steps.evaluate(column)
+    assert steps.locator(".gk-sources").evaluate(wide) <= steps.locator(".gk-part-board").evaluate(wide)
+    tap(page, "[data-do='another']", 1)
+    steps.wait_for(state="detached")

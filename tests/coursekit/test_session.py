@@ -413,3 +413,24 @@ def test_practice_is_judged_below_its_input_and_recorded_as_practice_only(desk: 
     assert "gk-partly" in widget.part_status
     assert "gk-error" not in widget.part_status
     assert list(entries(desk)) == ["q1-practice-2"]
+
+
+def test_practice_is_stepped_through_where_its_solution_may_be_told_and_a_graded_question_never(desk: Path) -> None:
+    show = open_set("hw", desk).show
+    widget, graded = show("q2", practice=2).input, show("q2").input
+    widget.below = graded.below = lambda shown: None
+    right = question("accepted").instance(2, 1).key
+    wrong = [[], *([item] for item in widget.input.items if [item] != right)]
+    offered = []
+    for answer in (*wrong[:6], right):
+        for one in (widget, graded):
+            one.act("typed", value=json.dumps(answer))
+            one.act("check")
+        offered.append('data-do="steps"' in widget.part_status)
+        assert 'data-do="steps"' not in graded.part_status
+    assert offered == [False] * 5 + [True, True]
+    fresh = show("q2", practice=3).input
+    fresh.below = print
+    fresh.act("typed", value=json.dumps(question("accepted").instance(3, 1).key))
+    fresh.act("check")
+    assert 'data-do="steps"' in fresh.part_status
