@@ -102,7 +102,7 @@ OWN = {
     "bisimilar": (r"Refine", r"rounds of the refinement"),
     "ambiguity": (r"pairs? of (runs|states)", r"as a pair of (states|stations)"),
     "useless_arrows": (r"reached from", r"both lists"),
-    "monotonicity": (r"loses a word|For each change", r"why no word is lost"),
+    "monotonicity": (r"loses a word|For each change", r"why no (word|tower) is lost"),
     "favoured": (r"intersection", r"∩"),
     "chance": (r"product of fractions", r"sum"),
     **dict.fromkeys(("vending_machine", "handshake", "lift", "barcode", "password_rule"),
