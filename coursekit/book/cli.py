@@ -139,7 +139,7 @@ def _said(path: Path, missing: list[str]) -> list[str]:
     "--student",
     "students",
     multiple=True,
-    help="A student who is not in the database (repeatable).",
+    help="Also make questions for this student, who is not in the database (repeatable).",
 )
 @click.option(
     "--renew",
@@ -695,7 +695,7 @@ def export(
 )
 @click.option(
     "--student",
-    help="Instead, all answers, marks and feedback of this student in the course in FOLDER.",
+    help="Instead, delete all answers, marks and feedback of this student in the course in FOLDER.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
@@ -752,28 +752,28 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option(
     "--question",
     metavar="NAME",
-    help="Instead, a package in FOLDER with a type of question, and a test.",
+    help="Instead, make a package in FOLDER with a type of question, and a test.",
 )
 @click.option(
     "--skin",
     metavar="NAME",
-    help="Instead, a package in FOLDER with another way to present automata, and a test.",
+    help="Instead, make a package in FOLDER with another way to present automata, and a test.",
 )
 @click.option(
     "--board",
     metavar="NAME",
-    help="Instead, a package in FOLDER with a board of Finity, and a test.",
+    help="Instead, make a package in FOLDER with a board of Finity, and a test.",
 )
 @click.option(
     "--set",
     metavar="NAME",
-    help="Instead, a problem set in the course in FOLDER, and a test.",
+    help="Instead, make a problem set in the course in FOLDER, and a test.",
 )
 @click.option(
     "--renew-secret",
     "renew",
     is_flag=True,
-    help="Instead, a new secret for the sets of the course in FOLDER that are not released yet.",
+    help="Instead, draw a new secret for the sets of the course in FOLDER that are not released yet.",
 )
 @json_option
 def new(
@@ -961,11 +961,11 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--without-names",
     is_flag=True,
-    help="Numbers for students' names, another secret, no comments by hand, no feedback or tables.",
+    help="Put numbers for students' names and another secret; leave out comments by hand, feedback and tables.",
 )
 @click.option(
     "--student",
-    help="Instead, everything that the course knows about this student, to give to them.",
+    help="Instead, write everything that the course knows about this student, to give to them.",
 )
 @click.option(
     "--with-secret",
@@ -986,7 +986,7 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--trust",
     is_flag=True,
-    help="Open it even though the next command would run programs that are in it.",
+    help="Open the archive even though the next command would run programs that are in it.",
 )
 @json_option
 def archive(
@@ -1056,7 +1056,7 @@ def archive(
     type=click.IntRange(1, 9999),
     default=60,
     show_default=True,
-    help="How many.",
+    help="Number of students.",
 )
 @click.option(
     "--seed",

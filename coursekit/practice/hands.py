@@ -66,7 +66,7 @@ class Hands(Actor):
     def write(self, n: int, value: str) -> None:
         """So many hands."""
         if not value.strip().isdecimal() or int(value) > MOST:
-            raise UserError(TEXTS.message("number", value=value))
+            raise UserError(TEXTS.message("number", value=value, most=MOST))
         self.votes[-1][n] = int(value)
 
     @action

@@ -401,7 +401,7 @@ def test_what_submit_wrote_is_found_behind_however_many_newer_notebooks(course, 
     done = collect(course, folder)
     assert sources(done) == {"ada": "ada/hw-handin.ipynb"}
     first, *_ = done.passed_over
-    assert first[1].startswith(f"more than {collecting.FILES} notebooks")
+    assert first[1].startswith(f"more than {collecting.FILES} files of this kind")
     assert first[1].endswith("(+1)")
 
 

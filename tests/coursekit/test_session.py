@@ -76,7 +76,7 @@ def test_a_practice_question_is_judged_at_once_and_more_is_told_with_every_attem
     first = check("q2", wrong[0], practice=5)
     assert isinstance(first, Verdict)
     assert first.witness is None
-    assert "the second attempt shows where it fails" in first.message
+    assert "at the second attempt you are told where your answer fails" in first.message
     assert check("q2", wrong[0], practice=5) == first, "the same answer is no new attempt"
     second = check("q2", wrong[1], practice=5)
     assert second.witness
@@ -88,9 +88,9 @@ def test_a_practice_question_is_judged_at_once_and_more_is_told_with_every_attem
 
 
 @pytest.mark.parametrize(("lang", "more"), [
-    ("en", "the second attempt shows where it fails"),
+    ("en", "at the second attempt you are told where your answer fails"),
     ("de", "Der zweite Versuch zeigt, woran die Antwort scheitert"),
-    ("es", "el segundo intento muestra dónde falla"),
+    ("es", "en el segundo intento se te dice dónde falla tu respuesta"),
 ])
 def test_a_first_attempt_that_is_partly_right_says_in_every_language_when_its_reason_comes(desk, lang, more):
     path = desk / "hw.instances.json"

@@ -81,7 +81,7 @@ METHODS = [
            "conjecture_of_table"),
     Method("10/4", r"word \$w\$ on which the conjecture is wrong", r"counterexample", r"breadth-first",
            "fooled_conjecture"),
-    Method("10/4", r"answer changes", r"somewhere in between the answer changes", r"rows in which the answer changes",
+    Method("10/4", r"answer changes", r"somewhere in between the answer changes", r"where the answer changes",
            "ending_that_matters"),
     Method("03/5", r"infinite iff", r"cycle", r"useful", "infinite_cycle"),
 ]
@@ -102,7 +102,7 @@ OWN = {
     "bisimilar": (r"Refine", r"rounds of the refinement"),
     "ambiguity": (r"pairs? of (runs|states)", r"as a pair of (states|stations)"),
     "useless_arrows": (r"reached from", r"both lists"),
-    "monotonicity": (r"loses a word|For each change", r"L ⊆ L′"),
+    "monotonicity": (r"loses a word|For each change", r"why no (word|tower) is lost"),
     "favoured": (r"intersection", r"∩"),
     "chance": (r"product of fractions", r"sum"),
     **dict.fromkeys(("vending_machine", "handshake", "lift", "barcode", "password_rule"),
