@@ -44,6 +44,7 @@ from queue import Queue
 import click
 import coverage
 import psutil
+import pytest
 
 from benchmarks.measures import Table
 from benchmarks.measures._faults import Fault, faults, short
@@ -160,7 +161,9 @@ def pytest_in(folder: Path, tests: Iterable[str], seconds: float | None = None, 
             code = ended(process, seconds)
         finally:
             with_children(process)
-        if code > 2:
+        # A fault that stops `conftest.py` from being imported is an error in usage to pytest
+        unusable = code == pytest.ExitCode.USAGE_ERROR and "MUTANTS_CHOSEN" in environment
+        if code > 2 and not unusable:
             said.seek(0)
             raise RuntimeError(f"pytest ends with {code}: {said.read().decode(errors='replace')[-2000:]}")
     return code
