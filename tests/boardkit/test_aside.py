@@ -41,7 +41,6 @@ def test_what_takes_too_long_by_the_clock_is_ended_and_the_next_call_gets_a_new_
     assert beside.call(os.getpid, seconds=60) not in (first, os.getpid())
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit: run it on Linux or macOS")
 def test_what_takes_too_long_by_the_processor_is_ended(beside):
     with pytest.raises(Unfinished) as ended:

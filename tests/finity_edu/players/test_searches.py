@@ -9,7 +9,7 @@ from finity_edu.players.kernel import PROGRAM
 from tests.needs import needed
 
 
-@pytest.fixture(params=["wasmtime", "python"])
+@pytest.fixture(params=["wasmtime", pytest.param("python", marks=pytest.mark.slow)])
 def host(request, monkeypatch):
     if request.param != "python":
         needed(request.param)
@@ -18,7 +18,6 @@ def host(request, monkeypatch):
     return request.param
 
 
-@pytest.mark.slow
 def test_recorded_searches_find_the_same(host):
     """A sample of those that `make measure ONLY=engine` repeats."""
     sample = recorded()[::20] if host == "wasmtime" else [one for one in recorded() if one["nodes"] <= 300][::40]
