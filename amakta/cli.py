@@ -124,7 +124,7 @@ limit_option = click.option(
     show_default=True,
     help="Length of the sequences.",
 )
-@click.option("--divide", is_flag=True, help="Split by the first move.")
+@click.option("--divide", is_flag=True, help="Give the number for each first move.")
 @json_option
 def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves."""
@@ -240,7 +240,7 @@ def solve(start: State, limit: int, as_json: bool) -> None:
     show_default=True,
     help="Number of directions.",
 )
-@click.option("--no-mirrors", is_flag=True, help="Do not identify mirror images.")
+@click.option("--no-mirrors", is_flag=True, help="Count mirror images as different stones.")
 @click.option(
     "--enumerate", "enumerate_", is_flag=True, help="Also count by enumeration."
 )

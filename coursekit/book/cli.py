@@ -695,9 +695,9 @@ def export(
 )
 @click.option(
     "--student",
-    help="Instead, all answers, marks and feedback of this student in the course in FOLDER.",
+    help="Instead, delete all answers, marks and feedback of this student in the course in FOLDER.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Delete without asking first.")
 @json_option
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
@@ -752,28 +752,28 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option(
     "--question",
     metavar="NAME",
-    help="Instead, a package in FOLDER with a type of question, and a test.",
+    help="Instead, write a package in FOLDER with a type of question, and a test.",
 )
 @click.option(
     "--skin",
     metavar="NAME",
-    help="Instead, a package in FOLDER with another way to present automata, and a test.",
+    help="Instead, write a package in FOLDER with another way to present automata, and a test.",
 )
 @click.option(
     "--board",
     metavar="NAME",
-    help="Instead, a package in FOLDER with a board of Finity, and a test.",
+    help="Instead, write a package in FOLDER with a board of Finity, and a test.",
 )
 @click.option(
     "--set",
     metavar="NAME",
-    help="Instead, a problem set in the course in FOLDER, and a test.",
+    help="Instead, write a problem set in the course in FOLDER, and a test.",
 )
 @click.option(
     "--renew-secret",
     "renew",
     is_flag=True,
-    help="Instead, a new secret for the sets of the course in FOLDER that are not released yet.",
+    help="Instead, draw a new secret for the sets of the course in FOLDER that are not released yet.",
 )
 @json_option
 def new(
@@ -845,7 +845,7 @@ def new(
     "--html",
     "page",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page to this file.",
+    help="Write the report to this file, as a web page.",
 )
 def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     """Say where every problem set stands, and what to do next; or what the answers to problem set SET show."""
@@ -961,11 +961,11 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--without-names",
     is_flag=True,
-    help="Numbers for students' names, another secret, no comments by hand, no feedback or tables.",
+    help="Write numbers in place of students' names and another secret; leave out comments by hand, feedback and tables.",
 )
 @click.option(
     "--student",
-    help="Instead, everything that the course knows about this student, to give to them.",
+    help="Instead, write everything that the course knows about this student, to give to them.",
 )
 @click.option(
     "--with-secret",
@@ -986,7 +986,7 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--trust",
     is_flag=True,
-    help="Open it even though the next command would run programs that are in it.",
+    help="Open the archive even though the next command would run programs that are in it.",
 )
 @json_option
 def archive(
@@ -1056,7 +1056,7 @@ def archive(
     type=click.IntRange(1, 9999),
     default=60,
     show_default=True,
-    help="How many.",
+    help="Number of simulated students.",
 )
 @click.option(
     "--seed",
@@ -1069,7 +1069,7 @@ def archive(
     "--html",
     "page",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page to this file.",
+    help="Write the report to this file, as a web page.",
 )
 @json_option
 def rehearse(

@@ -45,7 +45,7 @@ from finity_edu.rules.errors import CATALOGUE
 @click.option(
     "--file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep games here, and continue from them.",
+    help="Keep the games in this file, and go on from those already in it.",
 )
 @click.option(
     "--scheduler",

@@ -190,7 +190,7 @@ def test_opponents_are_chosen_in_the_menu_and_the_winner_is_called_by_name():
     w.act("redo")
     assert w.value.turn == "W"
     w.act("drag", source="0,-1", target="1,0")
-    assert "You win: a stone lies on the other base." in w.part_status
+    assert "You win: a stone lies on the enemy base." in w.part_status
     assert "Perfect (small games)" in w.part_players
     w.act("sides")
     assert w.game.moves[0].kind == "place", "now the program begins"
