@@ -961,7 +961,7 @@ def _passphrase(*, new: bool = False) -> str:
 @click.option(
     "--without-names",
     is_flag=True,
-    help="Write numbers in place of students' names and another secret; leave out comments by hand, feedback and tables.",
+    help="Numbers in place of students' names, and another secret; comments by hand, feedback and tables are left out.",
 )
 @click.option(
     "--student",
