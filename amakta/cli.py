@@ -70,7 +70,7 @@ def start_options(command: Callable[..., None]) -> Callable[..., None]:
         help="Name of a set, or codes.",
     )
     @click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G.")
-    @click.option("--position", help="A position text instead of a start.")
+    @click.option("--position", help="Start from this position instead.")
     @wraps(command)
     def begun(
         board: str, stones: str, circles: str, position: str | None, **options: object
@@ -240,7 +240,9 @@ def solve(start: State, limit: int, as_json: bool) -> None:
     show_default=True,
     help="Number of directions.",
 )
-@click.option("--no-mirrors", is_flag=True, help="Count mirror images as different stones.")
+@click.option(
+    "--no-mirrors", is_flag=True, help="Count mirror images as different stones."
+)
 @click.option(
     "--enumerate", "enumerate_", is_flag=True, help="Also count by enumeration."
 )

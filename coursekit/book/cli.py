@@ -139,7 +139,7 @@ def _said(path: Path, missing: list[str]) -> list[str]:
     "--student",
     "students",
     multiple=True,
-    help="A student who is not in the database (repeatable).",
+    help="Also draw questions for this student, who is not in the database (repeatable).",
 )
 @click.option(
     "--renew",

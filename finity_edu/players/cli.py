@@ -20,7 +20,7 @@ from finity_edu.rules.errors import CATALOGUE
     "--games",
     default=100,
     show_default=True,
-    help="Games of every pair (with 3 or 4 seats: in all).",
+    help="Number of games for each pair of players (with 3 or 4 seats: number of games in all).",
 )
 @click.option("--seconds", type=float, help="Time for each move.")
 @click.option(
