@@ -337,7 +337,7 @@ def play(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play against the computer, or let it play against itself; Ctrl-C ends the game and keeps it."""
+    """Play against the computer, or let it play against itself; Ctrl-C stops the game, and --save keeps it."""
     no_effect("--load", *START, "--position")
     record = read_file(load, Record.parse) if load else Record(new_game(start))
     table = Table(

@@ -129,7 +129,7 @@ def test_undo_redo_agreement_and_resignation():
     assert "White wins: the other side has resigned" in w.part_status
     w.act("undo")
     w.act("draw")
-    assert "A draw: by agreement" in w.part_status
+    assert "A draw: both sides have agreed to it" in w.part_status
     w.act("hand", code="111111")
     w.act("hit", place="1,0")
     assert "over" in w.part_status
