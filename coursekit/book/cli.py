@@ -787,7 +787,7 @@ def new(
 ) -> None:
     """Make a folder for your own course, or add to it what is missing.
 
-    Its language is that of --lang. Files that are already there are never changed.
+    The language of the course is that of --lang. Files that are already there are never changed.
     """
     no_effect(
         "--renew-secret",
