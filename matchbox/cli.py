@@ -300,7 +300,10 @@ def _answer(match: Match, answer: str, say: Callable[[str], object]) -> None:
     "--engine", type=click.Choice(["auto", *ENGINES]), default="auto", show_default=True
 )
 @click.option(
-    "--save", "save_file", type=OutputFile(), help="Train one machine and save it here."
+    "--save",
+    "save_file",
+    type=OutputFile(),
+    help="Train one machine and save it to this file.",
 )
 @rules_option
 @out_option
