@@ -70,7 +70,7 @@ def start_options(command: Callable[..., None]) -> Callable[..., None]:
         help="Name of a set, or codes.",
     )
     @click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G.")
-    @click.option("--position", help="A position text instead of a start.")
+    @click.option("--position", help="Start from this position instead.")
     @wraps(command)
     def begun(
         board: str, stones: str, circles: str, position: str | None, **options: object
@@ -124,7 +124,7 @@ limit_option = click.option(
     show_default=True,
     help="Length of the sequences.",
 )
-@click.option("--divide", is_flag=True, help="Split by the first move.")
+@click.option("--divide", is_flag=True, help="Give the number for each first move.")
 @json_option
 def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves."""
@@ -240,7 +240,9 @@ def solve(start: State, limit: int, as_json: bool) -> None:
     show_default=True,
     help="Number of directions.",
 )
-@click.option("--no-mirrors", is_flag=True, help="Do not identify mirror images.")
+@click.option(
+    "--no-mirrors", is_flag=True, help="Count mirror images as different stones."
+)
 @click.option(
     "--enumerate", "enumerate_", is_flag=True, help="Also count by enumeration."
 )
@@ -335,7 +337,7 @@ def play(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Play against the computer, or let it play against itself; Ctrl-C ends the game and keeps it."""
+    """Play against the computer, or let it play against itself; Ctrl-C stops the game, and --save keeps it."""
     no_effect("--load", *START, "--position")
     record = read_file(load, Record.parse) if load else Record(new_game(start))
     table = Table(

@@ -186,7 +186,7 @@ def _start(
     "--save",
     "save_file",
     type=OutputFile(),
-    help="Save the game here after every move.",
+    help="Save the game to this file after every move.",
 )
 @click.option(
     "--computer",
@@ -287,7 +287,7 @@ def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
 @_start_options
 @click.option("--position", help="Start from this position instead.")
 @click.option(
-    "--divide", "split", is_flag=True, help="Split the number by the first move."
+    "--divide", "split", is_flag=True, help="Give the number for each first move."
 )
 @json_option
 def perft_command(

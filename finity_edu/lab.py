@@ -139,7 +139,9 @@ def start(
     "--port", type=click.IntRange(1, 65535), help="Port (default: the first free one)."
 )
 @click.option(
-    "--browser/--no-browser", default=None, help="Open a browser (default: if it can)."
+    "--browser/--no-browser",
+    default=None,
+    help="Open a browser (default: if there is a screen).",
 )
 @json_option
 def lab(port: int | None, browser: bool | None, as_json: bool) -> None:

@@ -300,7 +300,10 @@ def _answer(match: Match, answer: str, say: Callable[[str], object]) -> None:
     "--engine", type=click.Choice(["auto", *ENGINES]), default="auto", show_default=True
 )
 @click.option(
-    "--save", "save_file", type=OutputFile(), help="Train one machine and save it here."
+    "--save",
+    "save_file",
+    type=OutputFile(),
+    help="Train one machine and save it to this file.",
 )
 @rules_option
 @out_option
@@ -425,13 +428,13 @@ def _finite(row: Row) -> Row:
     type=click.IntRange(1),
     default=150,
     show_default=True,
-    help="Only for learners and credit.",
+    help="Number of machines (only for the comparisons learners and credit).",
 )
 @teacher_option
 @click.option(
     "--seed",
     type=SEED,
-    help="Only for learners and credit (default: 0, or as --rules says).",
+    help="Seed, only for the comparisons learners and credit (default: 0, or as --rules says).",
 )
 @rules_option
 @out_option
@@ -504,7 +507,7 @@ def _cell(value: object) -> str:
     "sheets",
     multiple=True,
     type=click.Choice(SHEETS),
-    help="Default: all sheets. Repeatable.",
+    help="Sheet to make; repeatable (default: all sheets).",
 )
 @click.option(
     "--paper", type=click.Choice(list(PAPERS)), default="A4", show_default=True

@@ -11,7 +11,7 @@ from automatakit.languages.thompson import Made, Thompson
 from automatakit.steps.base import Prediction, Steps
 from boardkit.messages import Message
 
-TOLD = {"|": "union", "·": "product", "*": "repeat", "+": "repeat", "?": "option"}
+TOLD = {"|": "union", "·": "product", "*": "star", "+": "repeat", "?": "option"}
 
 
 class ThompsonSteps(Steps[Made]):
@@ -31,6 +31,8 @@ class ThompsonSteps(Steps[Made]):
     ['a', 'b', 'b*', 'ab*']
     >>> steps.last().partial.accepts("abb")
     True
+    >>> print(ThompsonSteps("a?").last().text)
+    a?: a new start 2 and a new end 3. ε leads from 2 into a, from the end of a to 3, and straight from 2 to 3.
     """
 
     kind = "thompson"

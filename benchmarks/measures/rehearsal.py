@@ -1,4 +1,4 @@
-"""A term with simulated students: sixty of ten kinds and the ten problem sets, by ``finity-edu rehearse``.
+"""A term with simulated students: sixty, of every kind, and all problem sets, by ``finity-edu rehearse``.
 
 Every automatic point is compared with how its answer was made; `evaluation_function`, which plays games to judge an
 answer, is in it for those who hand in functions, and said apart.

@@ -697,7 +697,7 @@ def export(
     "--student",
     help="Instead, delete all answers, marks and feedback of this student in the course in FOLDER.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Delete without asking first.")
 @json_option
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
@@ -787,7 +787,7 @@ def new(
 ) -> None:
     """Make a folder for your own course, or add to it what is missing.
 
-    Its language is that of --lang. Files that are already there are never changed.
+    The language of the course is that of --lang. Files that are already there are never changed.
     """
     no_effect(
         "--renew-secret",
@@ -845,7 +845,7 @@ def new(
     "--html",
     "page",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page to this file.",
+    help="Write the report to this file, as a web page.",
 )
 def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     """Say where every problem set stands, and what to do next; or what the answers to problem set SET show."""
@@ -1069,7 +1069,7 @@ def archive(
     "--html",
     "page",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page to this file.",
+    help="Write the report to this file, as a web page.",
 )
 @json_option
 def rehearse(

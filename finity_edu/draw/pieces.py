@@ -122,7 +122,7 @@ def blockers(geometry: Geometry, layout: Layout) -> Iterator[Element]:
 
 
 def post(x: float, y: float, seat: int, size: float) -> Element:
-    """The base post: the owner's shape."""
+    """The post: the owner's shape."""
     return token(seat, x, y, 0.15 * size)
 
 

@@ -20,7 +20,7 @@ from finity_edu.rules.errors import CATALOGUE
     "--games",
     default=100,
     show_default=True,
-    help="Games of every pair (with 3 or 4 seats: in all).",
+    help="Number of games for each pair of players (with 3 or 4 seats: number of games in all).",
 )
 @click.option("--seconds", type=float, help="Time for each move.")
 @click.option(
@@ -45,7 +45,7 @@ from finity_edu.rules.errors import CATALOGUE
 @click.option(
     "--file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep games here, and continue from them.",
+    help="Keep the games in this file, and go on from those already in it.",
 )
 @click.option(
     "--scheduler",

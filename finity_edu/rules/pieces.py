@@ -175,7 +175,7 @@ class RemoveBlocker:
 
 @dataclass(frozen=True, slots=True)
 class MovePost:
-    """Move the own base post."""
+    """Move the own post."""
 
     station: str
 
@@ -185,7 +185,7 @@ class MovePost:
 
 @dataclass(frozen=True, slots=True)
 class Teleport:
-    """Jump with the own base post out of a station whose neighbours are full of other players' rings."""
+    """Jump with the own post out of a station whose neighbours are full of other players' rings."""
 
     station: str
 

@@ -273,7 +273,7 @@ class PlayMode(Play[BoardState], BoardMode):
         if self.advising.busy:
             return "", text("advice.search")
         if self.position.result is not None:
-            return "good", self.ending(self._reason())
+            return "good", self._ended()
         if self.tool != "hand":
             return "", text(f"take.{self.tool.replace('^', 'post')}")
         return "", text("hint.hand", player=self.who(self.position.turn))
@@ -284,13 +284,14 @@ class PlayMode(Play[BoardState], BoardMode):
             shown = [page_button(text("replay"), "replay", text("replay"))]
         return [*super().next_game(), *shown]
 
-    def _reason(self) -> str:
-        """How the game ended."""
+    def _ended(self) -> str:
+        """How the game ended; the result of a draw says that it is one."""
         result = self.position.result
         if result is None or result.kind != "win":
-            return str(result)
+            return text("over", result=str(result))
         (seat,) = result.winners
-        return text("walked", path=" → ".join(self.position.full_path(seat) or ()))
+        path = " → ".join(self.position.full_path(seat) or ())
+        return self.ending(text("walked", path=path))
 
     def aside(self) -> str:
         if self.position.result is not None or self.thinking.busy:

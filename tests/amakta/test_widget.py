@@ -129,7 +129,7 @@ def test_undo_redo_agreement_and_resignation():
     assert "White wins: the other side has resigned" in w.part_status
     w.act("undo")
     w.act("draw")
-    assert "A draw: by agreement" in w.part_status
+    assert "A draw: both sides have agreed to it" in w.part_status
     w.act("hand", code="111111")
     w.act("hit", place="1,0")
     assert "over" in w.part_status
@@ -190,7 +190,7 @@ def test_opponents_are_chosen_in_the_menu_and_the_winner_is_called_by_name():
     w.act("redo")
     assert w.value.turn == "W"
     w.act("drag", source="0,-1", target="1,0")
-    assert "You win: a stone lies on the other base." in w.part_status
+    assert "You win: a stone lies on the enemy base." in w.part_status
     assert "Perfect (small games)" in w.part_players
     w.act("sides")
     assert w.game.moves[0].kind == "place", "now the program begins"

@@ -125,7 +125,7 @@ def test_the_forced_win_is_played_by_clicks_and_keys(opened):
     page.keyboard.press("Enter")
     bench.settled(page, widget)
     assert widget.game.result.winners == {"W"}
-    assert "White wins: a stone lies on the other base" in page.locator(".gk-message").inner_text()
+    assert "White wins: a stone lies on the enemy base" in page.locator(".gk-message").inner_text()
     assert "White wins" in page.locator(".gk-live").inner_text()
 
 

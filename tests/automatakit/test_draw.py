@@ -328,7 +328,7 @@ def test_both_runs_on_a_counterexample_are_shown():
     picture = counterexample_picture(case, names=("yours", "mine"))
     assert "yours accepts b" in texts(picture)
     assert "mine rejects b" in texts(picture)
-    assert picture.title == "They differ on b"
+    assert picture.title == "Shortest word on which the two differ: b"
 
 
 def test_a_run_that_died_out_shows_the_empty_set():

@@ -130,8 +130,8 @@ def test_a_file_as_jflap_writes_it_can_be_read():
         ('id="3"', "", "line 10: a state without id"),
         ('id="3"', 'id="0"', "line 10: a second state with the id 0"),
         ("213.5", "left", "line 11: state q3: x is left, which is not a number"),
-        ("\t\t\t<initial/>\n", "", "exactly one state must be the start state; there are 0"),
-        ("<final/>", "<final/><initial/>", r"there are 2 \(q0, q3\)"),
+        ("\t\t\t<initial/>\n", "", "exactly one state must be the start state, not 0"),
+        ("<final/>", "<final/><initial/>", r"not 2 \(q0, q3\)"),
         ("<to>3</to>", "<to>9</to>", "line 17: the transition has to = 9"),
         ("<to>3</to>", "", "line 17: the transition has to = –"),
         ("<read>b</read>", "<read>[w-b]</read>", r"line 17: the transition from q0 to q3 reads \[w-b\]"),
@@ -167,7 +167,7 @@ def test_dot_as_people_write_it_can_be_read():
     [
         ("graph { A -- B }", "line 1: graph does not fit"),
         ("digraph {\n A -> ;\n}", "line 2: ; does not fit"),
-        ("digraph {\n\n A -> B [label=b]\n}", "there are 0"),
+        ("digraph {\n\n A -> B [label=b]\n}", "not 0"),
         ('digraph { s [shape=point]\n s -> A\n A -> B\n}', "line 3: the edge from A to B has no label"),
         ('digraph { s [shape=point]\n s -> A\n A -> B [label="bw"]\n}', "line 3: the edge from A to B reads bw"),
         ('digraph { s [shape=point] s -> A', "does not fit"),
@@ -194,7 +194,7 @@ def test_tikz_is_a_complete_picture_with_bent_arrows_and_loops():
 @pytest.mark.parametrize(
     ("old", "new", "mention"),
     [
-        (", initial]", "]", "exactly one state must be the start state; there are 0 among 2"),
+        (", initial]", "]", "exactly one of the 2 states must be the start state, not 0"),
         ("(q1);", "(q7);", "line 6: the edge ends at q7"),
         ("node {b}", "node {bw}", "line 6: the edge reads bw"),
         ("at (2.54, 0)", "at (30:2)", "state 1: 30:2 is not a pair of numbers"),

@@ -146,7 +146,7 @@ def test_a_widget_that_asks_shows_its_first_step_and_no_later_one(source):
     for cell in cells(source):
         if "StepWidget" in cell.source and "predict=True" in cell.source:
             (output,) = cell.outputs
-            assert re.search(r"<desc[^>]*>(?:Start with the set|All \d+ states in one block|Both start|Every arrow)",
+            assert re.search(r"<desc[^>]*>(?:Start with the set|All \d+ states in one block|Both automata|Every arrow)",
                              output.data["image/svg+xml"]), cell.source
             assert re.findall(r"<(\w+)", output.data["text/html"]) in (["style", "img"], ["style", "img", "p"])
 

@@ -79,7 +79,7 @@ def test_after_the_verdict_another_question_takes_the_place_of_the_first(shown):
     first = practise("shortest_word", seed=3)
     first._ipython_display_()
     card = first.input
-    assert "Another one" not in card.part_status
+    assert "Another question" not in card.part_status
     card.act("typed", value="b")
     card.act("check")
     assert 'data-do="another"' in card.part_status

@@ -178,7 +178,7 @@ def test_given_places_are_used_and_checked():
     assert str(position.board) == "[A:0,0 B:0,1 D*:1,1]"
     with pytest.raises(AutomatonError, match="from A on b to B joins stations that are not neighbours"):
         board_from_nfa(path, places={"A": (0, 0), "B": (0, 2), "D": (1, 1)})
-    with pytest.raises(AutomatonError, match="state D has no place"):
+    with pytest.raises(AutomatonError, match="no place is given for state D"):
         board_from_nfa(path, places={"A": (0, 0), "B": (0, 1)})
 
 
@@ -266,7 +266,7 @@ def test_a_graph_that_says_too_little_is_refused():
     with pytest.raises(AutomatonError, match="no attribute hex"):
         position_from_networkx(graph)
     graph.nodes[1]["start"] = True
-    with pytest.raises(AutomatonError, match="exactly one node must have start=True; there are 2"):
+    with pytest.raises(AutomatonError, match="exactly one node must have start=True, not 2"):
         Automaton.of(graph)
     graph.nodes[1]["start"] = False
     graph.add_edge(0, 2)
@@ -278,7 +278,7 @@ def test_a_graph_that_says_too_little_is_refused():
         position_from_networkx(board)
     board.remove_edge("N", "C")
     board.nodes["N"]["end"] = True
-    with pytest.raises(AutomatonError, match="attribute end; there are 2"):
+    with pytest.raises(AutomatonError, match="attribute end, not 2"):
         position_from_networkx(board)
 
 

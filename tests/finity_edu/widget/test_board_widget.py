@@ -137,7 +137,7 @@ def test_the_fallback_of_a_run_shows_the_word_that_is_read() -> None:
 
 
 @pytest.mark.parametrize("view", [False, True])
-@pytest.mark.parametrize(("form", "lang", "how"), [("HTML", "en", "run it again in Jupyter"), (
+@pytest.mark.parametrize(("form", "lang", "how"), [("HTML", "en", "run the cell again in Jupyter"), (
     "Slides", "de", "in Jupyter noch einmal aus"), ("HTML", "es", "Vuelve a ejecutarla en Jupyter")])
 def test_a_converted_page_shows_the_board_and_says_how_to_go_on(form: str, lang: str, how: str, view: bool) -> None:
     """As nbconvert shows it: after the build of the notebooks, and as Jupyter saves it (without the state)."""

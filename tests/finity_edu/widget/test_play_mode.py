@@ -120,6 +120,11 @@ def test_a_win_is_told_and_its_path_is_shown() -> None:
     assert "wins" in widget.announcement
 
 
+def test_a_draw_is_told_once() -> None:
+    drawn = Position.parse("bga/2 bbwwbwbw c; posts c@N y@S; clock 19").play("+bN>NE.m")
+    assert "The game is over: a draw: 10 rounds" in BoardWidget(drawn).part_status
+
+
 def test_at_the_end_the_way_lies_on_top_the_lens_shows_it_and_a_person_is_told() -> None:
     widget = BoardWidget(example_game().game.undo(), seat=2)
     assert 'stroke-width="4"' not in widget.part_side
