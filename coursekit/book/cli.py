@@ -139,7 +139,7 @@ def _said(path: Path, missing: list[str]) -> list[str]:
     "--student",
     "students",
     multiple=True,
-    help="Also make questions for this student, who is not in the database (repeatable).",
+    help="Also draw questions for this student, who is not in the database (repeatable).",
 )
 @click.option(
     "--renew",
@@ -752,22 +752,22 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option(
     "--question",
     metavar="NAME",
-    help="Instead, make a package in FOLDER with a type of question, and a test.",
+    help="Instead, write a package in FOLDER with a type of question, and a test.",
 )
 @click.option(
     "--skin",
     metavar="NAME",
-    help="Instead, make a package in FOLDER with another way to present automata, and a test.",
+    help="Instead, write a package in FOLDER with another way to present automata, and a test.",
 )
 @click.option(
     "--board",
     metavar="NAME",
-    help="Instead, make a package in FOLDER with a board of Finity, and a test.",
+    help="Instead, write a package in FOLDER with a board of Finity, and a test.",
 )
 @click.option(
     "--set",
     metavar="NAME",
-    help="Instead, make a problem set in the course in FOLDER, and a test.",
+    help="Instead, write a problem set in the course in FOLDER, and a test.",
 )
 @click.option(
     "--renew-secret",
@@ -1056,7 +1056,7 @@ def archive(
     type=click.IntRange(1, 9999),
     default=60,
     show_default=True,
-    help="Number of students.",
+    help="Number of simulated students.",
 )
 @click.option(
     "--seed",
