@@ -160,6 +160,12 @@ def test_a_record_that_came_along_is_filed_and_counts_where_submit_was_forgotten
     assert not (place / "hw.answers.json").exists()
 
 
+def test_a_record_that_cannot_be_read_is_named(course, tmp_path, monkeypatch):
+    folder = inbox(tmp_path / "in", "eve/hw.answers.json", content=b"{}")
+    monkeypatch.setattr(downloads.Download, "content", lambda one: "too_large")
+    assert [path for path, _ in collect(course, folder).refused] == ["eve/hw.answers.json"]
+
+
 def test_the_time_of_handing_in_is_when_it_was_written_and_collecting_again_changes_nothing(course, tmp_path):
     folder = inbox(tmp_path / "in", "ada/x.ipynb")
     collect(course, folder)

@@ -55,8 +55,7 @@ CASES = (
 )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("together", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_what_counts_is_what_the_plan_says_whether_it_comes_together_or_one_by_one(place, tmp_path, together):
     wrong = []
     for number, (plan, handed, points) in enumerate(CASES):

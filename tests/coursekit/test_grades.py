@@ -44,7 +44,6 @@ def test_the_exported_tables_say_what_the_grade_book_says(course):
     assert rows[2][:11] == ["bob", "Test", "Bob", "bob@uni.test", "", "hw", "0.50", "3", "2", "5.50", "6"]
 
 
-@pytest.mark.slow
 @needs("sandbox")
 def test_who_must_be_looked_at_is_named_on_the_page_and_by_the_commands(course):
     marked(course)

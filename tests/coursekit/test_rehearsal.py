@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from coursekit.book.new import new_course
 from coursekit.book.rehearsal import KINDS, NOTHING, nearly, own_folder, rehearse
 from coursekit.book.rehearsal import _runs as runs
+from coursekit.marking import sandboxes
 from coursekit.questions import all_types
 from coursekit.questions.registry import built_in
 from finity_edu.cli import main
@@ -97,6 +98,11 @@ def test_six_students_play_three_sets_of_the_course(tmp_path):
 
 
 @pytest.mark.slow
+def test_where_there_is_no_sandbox_only_those_who_compute_are_left_out(monkeypatch):
+    monkeypatch.setattr(sandboxes, "place_for", lambda *_, **__: (None, ()))
+    assert [kind for kind in KINDS if not runs(kind)] == ["computing"]
+
+
 def test_a_short_set_is_rehearsed_by_every_kind_of_student_and_by_one_alone(course, tmp_path):
     """Everyday: without a function, and with a question for a person."""
     asked = '# %% question="q1" type="count_arrows" points=1\n\n# %% [markdown] question="q2" type="manual" points=1\n'

@@ -110,6 +110,8 @@ def test_single_edits_cost_one_and_many_flips_cost_two():
     assert edit_distance(three, three.with_(edges=(three.edges - {("1", "w", "1")}) | {("1", "w", "2")})) == 1
     assert edit_distance(three, complement(three)) == 3
     assert edit_distance(three, three.with_(edges=three.edges | {("1", "w", "0")})) == 1  # nondeterministic
+    third = Automaton.of("b0>0 w0>0 b0>1 b1>2 w1>2 b2>3 w2>3", start="0", accepting="3")  # a b third from the end
+    assert edit_distance(third, third.with_(edges=third.edges | {("3", "w", "3")})) == 1  # many, once determinised
     assert edit_loss(three, three.with_(accepting=frozenset("02"))) == pytest.approx((1.03 + 1 / 8) ** 2 - 1.03**2)
 
 
