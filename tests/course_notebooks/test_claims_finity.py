@@ -126,7 +126,7 @@ def test_the_eighth_game_tries_what_was_tried_less_often():
 @says("07", "There is exactly **one** move with which c wins by force within three moves, including the answer of y.",
       "The search had to look three moves ahead: at depth 1 and 2 nothing is decided")
 @says("predictions",
-      "With arrows and rings alone both sides need three more moves; by moving the post c needs only two.",
+      "With arrows and rings alone both sides need three more moves; by moving the post, c needs only two.",
       "none of the 20 legal moves with arrows and rings does as much",
       "from C the run C, A, C, D uses only arrows that are already there; one ring on A is missing")
 def test_the_puzzle():
