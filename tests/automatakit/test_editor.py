@@ -124,7 +124,7 @@ def test_what_is_drawn_stays_as_it_is_when_a_state_comes_until_it_is_tidied() ->
 
 
 def test_places_are_never_shared_and_a_click_that_comes_too_late_is_ignored() -> None:
-    widget = drawn("p80,80", "p80,80", "p999,1", "s7", "e0-7", "nonsense")
+    widget = drawn("p80,80", "p80,80", "p999,1", "s1", "s7", "e0-7", "nonsense")
     assert widget.value.states == ("q0",)
     rng = random.Random(3)
     for _ in range(12):

@@ -47,6 +47,7 @@ from automatakit import (
     words_of_length,
 )
 from automatakit.automaton.expressions import RegexError
+from automatakit.languages import compare as compare_module
 from automatakit.languages.brackets import plain
 from finity_edu.automata import rings_of_seat, station_automaton
 from tests.automatakit.automata import (
@@ -201,6 +202,14 @@ def test_a_counterexample_shows_both_runs():
     case = difference(from_regex("bw|bb"), from_regex("bw"))
     assert case is not None
     assert (case.word, case.only_left, len(case.run)) == ("bb", True, 3)
+
+
+def test_pairs_that_are_too_many_for_each_quicker_search_are_compared_by_the_last_one(monkeypatch):
+    for name in ("PLAIN", "MANY"):
+        monkeypatch.setattr(compare_module, name, 1)
+    one, other = from_regex("(b|w)*b(b|w)(b|w)"), from_regex("(w|b)*b(w|b)(w|b)")
+    assert equivalent(one, other)
+    assert not equivalent(one, from_regex("(b|w)*b(b|w)"))
 
 
 def test_alphabets_may_differ():

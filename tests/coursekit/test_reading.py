@@ -28,6 +28,7 @@ from coursekit.book.scores import book_results, standings
 from coursekit.marking import ledger
 from coursekit.marking.marking import Marking, grade
 from coursekit.sets.course import find_course
+from coursekit.texts import CATALOGUE
 from tests.coursekit.workshop import (
     SOURCE,
     by_hand,
@@ -127,6 +128,15 @@ def test_what_was_answered_otherwise_or_marked_by_others_meanwhile_is_named_and_
     assert "7.0 points are" in said["eve"]
     assert take_in(course, read_sheet(sheet(page, 1, "2026-11-01T10:00:00Z", eve=2)), replace=True).entered == 2
     assert standings(course, "hw")["ada"].questions["q4"].by_hand == 1
+
+
+def test_a_mark_for_a_question_that_there_is_not_is_refused(course):
+    [page] = write_pages(course, "hw", course.root / "reading", ["anna"])
+    file = sheet(page, 3, "2026-11-02T10:00:00Z")
+    file.write_text(file.read_text().replace('"q4"', '"q9"'))
+    done = take_in(course, read_sheet(file))
+    assert done.entered == 0
+    assert {one[1:] for one in done.refused} == {("q9", CATALOGUE.text("read.unknown"))}
 
 
 def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, tmp_path):

@@ -38,6 +38,19 @@ def test_a_click_with_several_meanings_opens_a_menu_whose_items_are_the_legal_mo
     assert 'role="menu"' not in widget.part_board
 
 
+def test_the_board_is_saved_as_a_picture_and_the_game_as_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    widget, saved = BoardWidget(), []
+    monkeypatch.setattr(widget, "send", saved.append)
+    for kind in ("svg", "game"):
+        widget.act("save", kind=kind)
+    assert [one["file"] for one in saved] == ["board.svg", "game.txt"]
+    assert saved[0]["text"].startswith("<svg")
+
+
+def test_what_can_be_dragged_lies_ready_to_be_carried() -> None:
+    assert 'data-lies="' in BoardWidget().part_board
+
+
 def test_an_illegal_click_tells_the_reason_and_changes_nothing() -> None:
     widget = BoardWidget()
     widget.act("tool", tool="b")
