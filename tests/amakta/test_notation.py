@@ -179,7 +179,7 @@ def test_reasons_are_given_in_three_languages():
     for lang in LANGUAGES:
         with using_language(lang):
             spoken[lang] = str(caught.value)
-    assert "Du kontrollierst 0,0 nicht: 0 Pfeile von dir gegen 0." in spoken["de"]
+    assert "Du kontrollierst 0,0 nicht: 0 Pfeile von dir gegen 0 des Gegners." in spoken["de"]
     assert "do not control 0,0" in spoken["en"]
     assert "No controlas 0,0" in spoken["es"]
 
