@@ -34,7 +34,7 @@ from tests.course_notebooks.claims import (
 
 @says("00", "an arrow that points away from it is not a transition",
       de="Ein Pfeil, der von dieser Station wegzeigt, ist kein Übergang",
-      es="una flecha que sale de esa estación no es una transición")
+      es="una flecha que parta de esa estación no cuenta como transición")
 @says("01", "Nothing leaves the station with the tower: an arrow that points away from it is not a transition.")
 @says("07", "But it is not a transition: nothing leaves the end.")
 def test_an_arrow_away_from_the_tower_may_lie_there_and_is_no_transition():

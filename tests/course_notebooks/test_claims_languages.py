@@ -335,7 +335,7 @@ def test_elimination_and_glushkov():
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",
       de="Auf dem Brett akzeptierende und andere Stationen zu vertauschen genügt nicht.",
-      es="intercambiar en el tablero las estaciones que aceptan y las demás no basta.")
+      es="no basta con intercambiar en el tablero las estaciones que aceptan y las que no.")
 def test_swapping():
     nfa = station_nfa(example("choice"))
     swapped = _swapped(nfa)
@@ -391,7 +391,7 @@ def test_a_search_that_goes_back_doubles_with_each_letter_and_derivatives_do_not
       "With Rivest and Schapire there are at most $n$ upper rows, $n |\\Sigma|$ lower ones and $n$ columns: about "
       "$|\\Sigma| n^2$ words, and for each counterexample $\\log_2$ of its length.",
       de="so nennt ihn Berta nach höchstens $n - 1$ falschen Vermutungen",
-      es="quien aprende lo nombra tras, como mucho, $n - 1$ conjeturas equivocadas")
+      es="quien aprende da con él tras $n - 1$ conjeturas equivocadas como mucho")
 @says("10", "Over two symbols there are $2^k - 1$ other words of this length, and in the worst case Berta must ask "
       "about all of them; yet the automaton has only $k + 2$ states.")
 def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():

@@ -106,7 +106,7 @@ def test_after_the_verdict_the_run_is_stepped_through_below_it_and_goes_with_it(
         card.act("check")
     said = card.part_status
     assert said.count("gk-primary") == 1
-    assert said.index("✗ 0/4") < said.index(">Noch eine<") < said.index(">Schritt für Schritt<")
+    assert said.index("✗ 0/4") < said.index(">Noch eine Aufgabe<") < said.index(">Schritt für Schritt<")
     assert 'data-do="check"' not in said
     card.act("steps")
     opened = shown["below"][-1]

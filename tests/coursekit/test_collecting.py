@@ -62,7 +62,7 @@ def test_the_outermost_folder_decides(course, tmp_path):
     assert filed(course, "eve").entries["q1"].text.startswith("eve/")
     done = collect(course, inbox(tmp_path / "wrapped", "all/ada/x.ipynb", "all/bob/x.ipynb"))
     assert not done.filed
-    assert [(place, "what is inside" in why) for place, why in done.refused] == [("all", True)]
+    assert [(place, "collect that folder" in why) for place, why in done.refused] == [("all", True)]
 
 
 @pytest.mark.parametrize("files", [

@@ -88,7 +88,7 @@ def test_a_question_that_is_taken_out_gives_all_its_points_to_everybody_who_hand
     assert scores(course, "hw")["bob"].score == 6, "the formgrader says the same"
     assert "This question was taken out" in write_feedback(course, "hw")[1].read_text(encoding="utf-8")
     course = planned(course, '[sets.hw]\nfull = ["q9"]\n')
-    with pytest.raises(UserError, match="hw has no question q9"):
+    with pytest.raises(UserError, match="names the question q9"):
         Marking(course, "hw")
 
 
