@@ -68,7 +68,7 @@
 # Now the opponent claims that a language is regular. Your plan has to win whatever p is named and however the word is
 # split; then it is a proof.
 
-# %% question="q6" type="pumping_game" points=4 difficulty=3 skin="textbook"
+# %% question="q6" type="pumping_game" points=4 difficulty=3 skin="textbook" variants=false
 
 # %% [markdown]
 # ## 7 · What may be confused (4 points, 9 min)
