@@ -116,7 +116,7 @@ class _Worker:
     def mark(self, job: Job) -> Result | Failed:
         """Grade one job; a step that took too long, or at which the process died twice, is given up."""
         given_up: dict[str, str] = {}
-        tried: set[str] = set()
+        tried: set[str | None] = set()
         while True:
             self.steps.clear()
             try:
@@ -127,12 +127,16 @@ class _Worker:
                     step=self._comes_to,
                 )
             except Unfinished as error:
+                # It may die before it comes to a step: while it begins, or between two jobs.
                 at = self.steps[-1] if self.steps else None
-                if self.aside.closed.is_set() or at is None or at in given_up:
-                    return Failed(job.student, "the worker process died")
-                if error.reason == "time" or at in tried:
-                    given_up[at] = error.reason
+                again = at in tried
                 tried.add(at)
+                if self.aside.closed.is_set() or at in given_up:
+                    return Failed(job.student, "the worker process died")
+                if at is None and again:
+                    return Failed(job.student, "the worker process died")
+                if at is not None and (again or error.reason == "time"):
+                    given_up[at] = error.reason
 
     def end(self) -> None:
         """End the process; the next job gets a new one."""

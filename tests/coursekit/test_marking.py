@@ -9,12 +9,14 @@ from dataclasses import replace
 
 import pytest
 
+from boardkit.aside import Aside, Unfinished
 from coursekit.book.report import summarise
 from coursekit.book.scores import book_results
 from coursekit.formats import ANSWERS
 from coursekit.marking.jobs import AskedQuestion
 from coursekit.marking.marking import Marking, grade
-from coursekit.marking.pool import run_jobs
+from coursekit.marking.pool import _Worker, run_jobs
+from coursekit.marking.result import Failed
 from coursekit.marking.sandbox import Limits
 from coursekit.practice import handin
 from coursekit.practice.handin import Entry, Remark, compose
@@ -427,6 +429,32 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     assert {(r.id, r.where) for r in first.remarks} == {
         ("unsigned", ""), ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
     assert all(first.questions[q].manual for q in ("t1", "t2", "t3", "t4"))
+
+
+class Dying(Aside):
+    """A process that dies so many times before it comes to any step."""
+
+    deaths = 0
+
+    def call(self, *args, **more):
+        if self.deaths:
+            self.deaths -= 1
+            raise Unfinished("error")
+        return super().call(*args, **more)
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_worker_that_dies_before_its_first_step_gets_a_second_try(course, deaths):
+    submitted(course, "ada", {})
+    worker = _Worker()
+    worker.aside = Dying("coursekit.marking.pool")
+    worker.aside.deaths = deaths
+    try:
+        result = worker.mark(Marking(course, "hw").job("ada"))
+    finally:
+        worker.close()
+    assert result.student == "ada"
+    assert isinstance(result, Failed) == (deaths == 2)
 
 
 def test_a_job_has_the_sets_own_setup_and_no_other_cell(course):
