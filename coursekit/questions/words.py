@@ -153,12 +153,11 @@ class CountWords(AutomatonQuestion):
         """The number first, evenly."""
         length = (3, 4, 5, 7, 8)[difficulty - 1]
         number = space.rng.randint(
-            *((2, 4), (3, 6), (4, 9), (4, 36), (8, 45))[difficulty - 1]
+            *((2, 4), (3, 6), (4, 9), (4, 40), (8, 45))[difficulty - 1]
         )
-        near = 1 if difficulty < 4 else 0
         drawing = space.drawn(
             difficulty,
-            lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= near,
+            lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= 1,
         )
         return {"automaton": drawing, "length": length}
 
