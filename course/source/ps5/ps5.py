@@ -32,8 +32,8 @@
 # %% [markdown]
 # ## 2 · A bound for NFAs too (4 points, 10 min)
 #
-# On paper only the rule is left. How many states must an NFA for it have? A table of pairs proves a bound that no
-# clever choice of transitions can get round.
+# On paper there is no board, only a rule for the words. How many states must an NFA for this language have? A table of
+# pairs proves a bound that no clever choice of transitions can get round.
 
 # %% question="q2" type="fooling_set" points=4 difficulty=4 skin="textbook"
 
