@@ -199,6 +199,8 @@ def test_students_get_questions_of_their_own(name, q):
 @QUESTIONS
 def test_a_class_of_thirty_gets_thirty_different_questions(name, q):
     """Or nearly: there are at least thirty, found among the first two hundred seeds."""
+    if not q.variants:
+        return
     if q.type in ("write_accepts", "evaluation_function"):  # one function for all, or one for each of 16 words
         return
     drawn = set()
