@@ -74,8 +74,8 @@ def sample() -> dict[str, Automaton]:
 def graphviz(automaton: Automaton) -> str:
     """Return the picture that Graphviz's `dot` makes of an automaton, in our letters."""
     text = re.sub(r', pos="[^"]*"|  alphabet=.*\n', "", to_dot(automaton))
-    for kind in ("edge", "node"):
-        text = text.replace("rankdir=LR;", f'rankdir=LR; {kind} [fontname="DejaVu Sans"];')
+    letters = "".join(f'  {kind} [fontname="DejaVu Sans"];\n' for kind in ("edge", "node"))
+    text = text.replace("{\n", "{\n" + letters, 1)
     made = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, text=True, check=True).stdout
     return re.sub(r"<!--.*?-->\n?", "", made[made.index("<svg") :], flags=re.DOTALL)
 

@@ -145,7 +145,7 @@ class Rules:
     seed : int
         Seed of every random choice of the match, from 0 to 2⁶³ − 1.
     colours : tuple of str
-        Colour of the moves 1, 2, 3, … (rule S1: any assignment will do); names of the palette in `boardkit.svg`.
+        Colour of the moves 1, 2, 3, … (rule S1: any assignment will do); names of `PALETTE` in `boardkit.theme`.
 
     Raises
     ------
