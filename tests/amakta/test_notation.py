@@ -40,7 +40,7 @@ def test_positions_print_and_parse_back(state):
 
 
 @given(states())
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 def test_positions_on_boards_without_a_name_print_and_parse_back(state):
     own = State(Situation(Board(state.board.fields), state.situation.stones, state.situation.hands), state.turn)
     assert "[" in str(own)

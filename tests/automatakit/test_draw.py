@@ -129,6 +129,7 @@ def test_no_label_lies_on_another_one_on_a_state_or_on_an_arrow_that_is_not_its_
     assert overlaps(automaton_picture(drawn_by_lot(seed))) == []
 
 
+@pytest.mark.slow
 def test_in_thirty_six_pictures_labels_are_nearest_to_their_own_arrows_and_few_arrows_cross():
     pictures = [automaton_picture(automaton) for automaton in gallery().values()]
     assert len(pictures) == 36

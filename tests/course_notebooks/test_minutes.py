@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from notebooks import build, minutes
@@ -30,6 +31,7 @@ def test_every_section_says_core_or_more_and_the_translations_say_the_same():
         assert marks["en"] == marks["de"] == marks["es"], source.stem
 
 
+@pytest.mark.slow
 def test_the_minutes_that_are_written_are_those_that_are_computed():
     for source in UNITS:
         for file, text in minutes.written(source).items():

@@ -68,10 +68,10 @@ RUBRIC = """
 """
 
 
-@pytest.mark.parametrize("content", [
+@pytest.mark.parametrize("content", sampled([
     "### BEGIN SOLUTION\n", "**Model answer.** It is 7.", "## Musterlösung\n", "*Rúbrica*: 2 puntos",
     f"def answer(word):\n        return   {SOLUTION}", "# An idea that is told in the rubric only, with reasons.",
-    "UTF-16"])
+    "UTF-16"], of=6))
 def test_a_file_that_holds_a_solution_goes_to_nobody_even_if_the_set_names_it(course, content):
     folder, file = course.folder("source", "hw"), course.folder("source", "hw") / "hw.py"
     source = SOURCE.replace("[markdown]", '[markdown] files=["notes.txt"]').replace('word.count("b")', SOLUTION)

@@ -21,6 +21,7 @@ from matchbox.analysis.optimal import (
     clairvoyant,
 )
 from matchbox.players.teachers import law
+from tests.cases import sampled
 
 # -- configurations ------------------------------------------------------------------------------------------------
 
@@ -264,15 +265,17 @@ def test_the_starter_of_the_first_game_matters():
 SERIES = ("machine_starts", "human_starts", "perfect", "clean")
 
 
-@pytest.mark.parametrize(("teacher", "rules"), [
+@pytest.mark.parametrize("case", sampled([
     ("epsilon:0.3", Rules(length=8)), ("perfect", Rules(length=7, first="human")), ("perfect-2", Rules(length=6)),
     ("random", Rules(length=5, overshoot="cap")), ("random", Rules(length=5, overshoot="illegal")),
     ("random", Rules(length=6, empty="keep_last")), ("random", Rules(length=6, empty="refill")),
     ("random", Rules(length=6, starter="human")), ("random", Rules(length=8, step=2)),
     ("clairvoyant", Rules(length=6)),
-], ids=str)
-def test_the_compiled_engine_the_interpreted_one_and_fractions_agree(teacher, rules, interpreted):
+], of=3))
+def test_the_compiled_engine_the_interpreted_one_and_fractions_agree(case, interpreted):
     """The first two to the last bit."""
+    teacher, rules = case
+
     def found():
         games = None if rules.empty == "refill" else exact.expected_games(teacher, rules=rules)
         return exact.chain(teacher, rules).edges, exact.curve(teacher, games=25, rules=rules), games

@@ -77,7 +77,7 @@ def test_the_corpus_holds_every_kind_and_every_form_that_a_type_of_question_asks
 @every("kind", [t for t in all_types() if t.kind != "function"], ids=lambda t: t.id)
 def test_a_right_answer_is_right_in_every_spelling_and_what_the_form_check_takes_is_judged(kind):
     assert unread(kind, 1, 2) == []
-    assert refused_later(kind, 15)[1] == []
+    assert refused_later(kind, 6)[1] == []
 
 
 def test_automata_of_automata_lib_keep_states_that_are_sets_of_states():

@@ -84,6 +84,7 @@ def positions_by_lot():
                     yield position
 
 
+@pytest.mark.slow
 def test_it_hardly_ever_differs_from_the_exact_cost_in_games_by_lot():
     differences = []
     for position in positions_by_lot():
