@@ -60,7 +60,7 @@ def test_the_shortest_cycle_through_the_start(solo):
       "so Black can lay no stone, not even at home. White's second stone makes it two to one.", "one arrow against one")
 @says("09a", "in unit 9 passing was the worst of four",
       de="In Einheit 9 war Passen der schlechteste von vier ersten Zügen",
-      es="en la unidad 9, pasar era la peor de cuatro primeras jugadas")
+      es="en la unidad 9, pasar era la peor de las cuatro jugadas con las que podían empezar")
 @says("09", "White has four first moves: to pass, to lay the star on the base, or to lay the triangle there "
       "in one of two orientations.")
 @says("09b", "(2) The finished ones, and no others", es="(2) Los terminados, y ningún otro")
