@@ -34,7 +34,8 @@ from tests.course_notebooks.claims import (
 
 @says("11", "Here is one instance of every type of question in the course, drawn with seed 7.",
       de="Hier siehst du zu jeder Aufgabenart des Kurses eine Aufgabe, gezogen mit dem Startwert 7.")
-@says("00", "it shows a question of every type, and what feedback looks like", de="Sie zeigt zu jeder Aufgabenart eine Aufgabe und wie Rückmeldungen aussehen")
+@says("00", "it shows a question of every type, and what feedback looks like",
+      de="Sie zeigt zu jeder Aufgabenart eine Aufgabe und wie Rückmeldungen aussehen")
 def test_the_gallery_shows_every_type():
     code = source_of("11").read_text(encoding="utf-8")
     shown = re.findall(r'question\("(\w+)"\)\.instance\(seed=7, difficulty=2\)', code)
