@@ -59,7 +59,7 @@ def test_the_shortest_cycle_through_the_start(solo):
 @says("predictions", "Passing loses:", "And the triangle must be laid in the right orientation.",
       "so Black can lay no stone, not even at home. White's second stone makes it two to one.", "one arrow against one")
 @says("09a", "in unit 9 passing was the worst of four",
-      de="In Einheit 9 war Passen der schlechteste von vier ersten Zügen",
+      de="In Einheit 9 war Passen der schlechteste der vier möglichen ersten Züge",
       es="en la unidad 9, pasar era la peor de las cuatro jugadas con las que podían empezar")
 @says("09", "White has four first moves: to pass, to lay the star on the base, or to lay the triangle there "
       "in one of two orientations.")
@@ -104,7 +104,7 @@ def test_material_is_constant_inside_a_component(raute):
       "The rulebook says that there are 86,185 stones.",
       "(1) 13: two contents instead of ten.")
 @says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
-      de="Die 86\u202f185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",
+      de="Die 86\u202f185 Steine des Regelhefts ergeben sich aus sechs Richtungen und zehn Inhalten.",
       es="Las 86\u202f185 piedras del reglamento corresponden a seis direcciones y diez contenidos.")
 def test_stones():
     assert 1 + 3 + comb(3 + 1, 2) == 10

@@ -327,7 +327,7 @@ def test_elimination_and_glushkov():
 @says("03", "(1) No: bw.")
 @says("04", "At most how many states can the product of an automaton with 4 states and one with 5 have?",
       "(1) Not necessarily: besides an accepting run a word may have another complete one", "(2) 20.",
-      de="Neben einem akzeptierenden Lauf kann ein Wort noch einen anderen vollständigen haben")
+      de="Neben einem akzeptierenden Lauf kann ein Wort noch einen anderen vollständigen Lauf haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
       "y wins with it as well.", "then it is still accepted after the swap",
       de="sein Lauf stirbt also in beiden Automaten")

@@ -34,7 +34,8 @@ from tests.course_notebooks.claims import (
 
 @says("11", "Here is one instance of every type of question in the course, drawn with seed 7.",
       de="Hier siehst du zu jeder Aufgabenart des Kurses eine Aufgabe, gezogen mit dem Startwert 7.")
-@says("00", "it shows a question of every type, and what feedback looks like", de="eine Aufgabe jeder Art")
+@says("00", "it shows a question of every type, and what feedback looks like",
+      de="Sie zeigt zu jeder Aufgabenart eine Aufgabe und wie Rückmeldungen aussehen")
 def test_the_gallery_shows_every_type():
     code = source_of("11").read_text(encoding="utf-8")
     shown = re.findall(r'question\("(\w+)"\)\.instance\(seed=7, difficulty=2\)', code)
@@ -143,7 +144,7 @@ def test_moves_missing_and_moves_too_many():
 
 
 @says("ps1", "A function that tries only one path will be caught.",
-      de="Eine Funktion, die nur einen Weg probiert, wird ertappt.",
+      de="Eine Funktion, die nur einen einzigen Weg ausprobiert, wird ertappt.",
       es="Una función que solo prueba un camino quedará en evidencia.")
 def test_a_function_that_tries_one_way_is_caught():
     kind, data = question("write_accepts"), question("write_accepts").instance(seed=1, difficulty=3).data
