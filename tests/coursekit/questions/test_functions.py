@@ -16,7 +16,7 @@ SKINS = question("write_accepts").skins
 @pytest.mark.parametrize("skin", sampled(SKINS))
 def test_a_function_that_does_not_look_at_its_inputs_earns_nothing(skin):
     """A sample; `python -m benchmarks.measures credit` has sixty seeds of every level."""
-    assert unearned("write_accepts", range(2), (1, 4), skin) == []
+    assert unearned("write_accepts", range(5), (1, 4), skin) == []
 
 
 @pytest.mark.parametrize("skin", SKINS)
