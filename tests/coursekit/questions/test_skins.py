@@ -35,7 +35,7 @@ TOLD = [*BOTH, *sorted(BOOK_ONLY)]
 GAME = {
     "en": r"station|tower|\bcones?\b|board|\bpost\b|black|white|\brings?\b|token|player|colour",
     "de": r"station|turm|türm|kegel|\bbrett|pfosten|schwarz|weiß|\bringe?n?\b|(?<!gegen)spieler|farbe|\bmarken?\b",
-    "es": r"estaci|torre|\bconos?\b|tablero|\bposte|negr|blanc|anillo|ficha|jugador|\bcolor",
+    "es": r"estaci|torre|\bconos?\b|tablero|\bposte|\bnegr(?!ita)|blanc|anillo|ficha|jugador|\bcolor",
 }
 
 # The pumping lemma is a game against an adversary in textbooks, too: elsewhere nobody wins.
