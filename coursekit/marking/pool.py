@@ -114,7 +114,10 @@ class _Worker:
         self.steps.append(step)
 
     def mark(self, job: Job) -> Result | Failed:
-        """Grade one job; a step that took too long, or at which the process died twice, is given up."""
+        """Grade one job; a step that took too long, or at which the process died twice, is given up.
+
+        Without any step there is nothing to give up: after two such deaths the job has failed.
+        """
         given_up: dict[str, str] = {}
         tried: set[str | None] = set()
         while True:
@@ -131,9 +134,8 @@ class _Worker:
                 at = self.steps[-1] if self.steps else None
                 again = at in tried
                 tried.add(at)
-                if self.aside.closed.is_set() or at in given_up:
-                    return Failed(job.student, "the worker process died")
-                if at is None and again:
+                hopeless = again if at is None else at in given_up
+                if hopeless or self.aside.closed.is_set():
                     return Failed(job.student, "the worker process died")
                 if at is not None and (again or error.reason == "time"):
                     given_up[at] = error.reason

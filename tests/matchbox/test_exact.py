@@ -271,7 +271,7 @@ SERIES = ("machine_starts", "human_starts", "perfect", "clean")
     ("random", Rules(length=6, empty="keep_last")), ("random", Rules(length=6, empty="refill")),
     ("random", Rules(length=6, starter="human")), ("random", Rules(length=8, step=2)),
     ("clairvoyant", Rules(length=6)),
-], of=3))
+], name=lambda case: "-".join(map(str, case)), of=3))
 def test_the_compiled_engine_the_interpreted_one_and_fractions_agree(case, interpreted):
     """The first two to the last bit."""
     teacher, rules = case

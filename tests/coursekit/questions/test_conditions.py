@@ -36,7 +36,7 @@ def test_each_sentence_says_what_its_automaton_reads(id):
 def test_sentences_can_be_joined_and_denied():
     rng = random.Random(5)
     plain = [family for family in FAMILIES.values() if not family.binary]
-    for _ in range(15):
+    for _ in range(40):
         one, two = (draw_condition(rng, rng.choice(plain), "ab") for _ in range(2))
         condition = [rng.choice(["and", "or"]), one, ["not", two]]
         automaton = automaton_of(condition, "ab")
