@@ -311,6 +311,7 @@ def stage(
     description: str,
     scale: float = 1.0,
     least: float = 0.0,
+    growing: float = 1.0,
     over: Element | None = None,
     corner: tuple[float, float] = (0, 0),
     pieces: Mapping[str, tuple[float, Element]] | None = None,
@@ -318,7 +319,7 @@ def stage(
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
-    is scrolled. A menu stands `over` it. Its upper left `corner` need not be (0, 0). `pieces` says how what can be
+    is scrolled. On a phone its letters may be `growing`, so many times at most, while it shrinks further. A menu stands `over` it. Its upper left `corner` need not be (0, 0). `pieces` says how what can be
     dragged lies on the board, by the name under which it is dragged: half its size, and its drawing about the origin,
     as it lies along the x axis.
 
@@ -349,7 +350,6 @@ def stage(
         role="group",
         aria_label=label,
         data_key="stage",
-        style=f"--gk-narrowest:{number(least * width)}px" if least else None,
     )
     return el(
         "div",
@@ -358,7 +358,8 @@ def stage(
         over,
         class_="gk-stage gk-scroll" if least else "gk-stage",
         data_key="stage-box",
-        style=f"--gk-ratio:{number(width / height)}",
+        style=f"--gk-ratio:{number(width / height)};--gk-wide:{number(scale * width)};--gk-growing:{number(growing)};"
+        f"--gk-narrowest:{number(least * width)}",
     )
 
 
