@@ -319,9 +319,9 @@ def stage(
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
-    is scrolled. On a phone its letters may be `growing`, so many times at most, while it shrinks further. A menu stands `over` it. Its upper left `corner` need not be (0, 0). `pieces` says how what can be
-    dragged lies on the board, by the name under which it is dragged: half its size, and its drawing about the origin,
-    as it lies along the x axis.
+    is scrolled. On a phone it shrinks further, and its letters are `growing` times as large. A menu stands `over` it.
+    Its upper left `corner` need not be (0, 0). `pieces` says how what can be dragged lies on the board, by the name
+    under which it is dragged: half its size, and its drawing about the origin, as it lies along the x axis.
 
     Examples
     --------

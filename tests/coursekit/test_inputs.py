@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from boardkit.svg import Picture, label
+from boardkit import svg
 from coursekit.answers import KINDS, validate
 from coursekit.inputs.kinds import Blocks, Drawn, Table
 from coursekit.inputs.pictured import Pictured
@@ -203,7 +203,7 @@ def test_what_is_chosen_in_a_picture_is_marked_whole_and_its_sign_stands_last_in
 
 
 def test_a_picture_shrinks_as_far_as_its_letters_and_on_a_phone_short_names_grow() -> None:
-    lesson = Picture(600, 200, label(300, 100, "q0", 16), label(500, 100, "a", 20))
+    lesson = svg.Picture(600, 200, svg.label(300, 100, "q0", 16), svg.label(500, 100, "a", 20))
     widths = re.compile(r"--gk-growing:([\d.]+);--gk-narrowest:([\d.]+)")
     for name, growing, narrowest in (("q0", 1.55, 512), ("{q0, q1}", 1, 512)):
         drawn = str(Pictured(lesson.markup.replace("q0", name), (name,)).stage({name: "✓"}))

@@ -15,7 +15,7 @@ OPENING = "notebooks/01-a-board-is-an-nfa"
 SAMPLE = (OPENING, "notebooks/02-determinise-and-minimise", "notebooks/08-intelligenz-gegen-automat",
           "notebooks/09-amakta-a-game-is-a-transition-system", "notebooks/10-guess-my-board", "sets/ps1/ps1",
           "sets/ps9/ps9")
-"""A board, steps, a machine, stones, a table, answers, moves as answers; `python -m benchmarks.measures room` goes through all."""
+"""A board, steps, a machine, stones, a table, answers, moves; `python -m benchmarks.measures room` goes through all."""
 
 
 @pytest.fixture(scope="module")
