@@ -443,7 +443,7 @@ def _badge(shape: Shape, mark: str) -> list[Element]:
     if mark == "early":
         triangle = [(x, y - 11), (x + 11, y + 8), (x - 11, y + 8)]
         sign = label(
-            x, y + 2, "!", size=style.small, fill=style.paper, font_weight="bold"
+            x, y + 2, "!", size=style.text, fill=style.paper, font_weight="bold"
         )
         return [el("polygon", points=triangle, fill=style.vermillion, **rim), sign]
     if mark == "accepting":

@@ -27,9 +27,9 @@ from boardkit.widget.markup import (
     table,
 )
 
-ROOM = 32
+ROOM = 33
 """Half the size of a free place and of an arrow's label as something to be hit; a state has a little more."""
-LEAST = 0.7
+LEAST = 0.67
 """How much a canvas shrinks on a narrow page at most: 44 pixels are left for a finger."""
 
 
@@ -121,8 +121,8 @@ class Editor(Strokes):
         layers = [
             _ground(corner, width, height, fill=style.paper, stroke=style.edge),
             el("g", *dots),
-            el("g", *drawn.elements),
-            el("g", *self._notes()),
+            el("g", *drawn.elements, class_="gk-drawn"),
+            el("g", *self._notes(), class_="gk-drawn"),
         ]
         anywhere = _ground(
             corner, width, height, fill_opacity=0, data_do="hit", data_anywhere="p"

@@ -311,6 +311,7 @@ def stage(
     description: str,
     scale: float = 1.0,
     least: float = 0.0,
+    growing: float = 1.0,
     over: Element | None = None,
     corner: tuple[float, float] = (0, 0),
     pieces: Mapping[str, tuple[float, Element]] | None = None,
@@ -318,9 +319,9 @@ def stage(
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
-    is scrolled. A menu stands `over` it. Its upper left `corner` need not be (0, 0). `pieces` says how what can be
-    dragged lies on the board, by the name under which it is dragged: half its size, and its drawing about the origin,
-    as it lies along the x axis.
+    is scrolled. On a phone it shrinks further, and its letters are `growing` times as large. A menu stands `over` it.
+    Its upper left `corner` need not be (0, 0). `pieces` says how what can be dragged lies on the board, by the name
+    under which it is dragged: half its size, and its drawing about the origin, as it lies along the x axis.
 
     Examples
     --------
@@ -349,7 +350,6 @@ def stage(
         role="group",
         aria_label=label,
         data_key="stage",
-        style=f"--gk-narrowest:{number(least * width)}px" if least else None,
     )
     return el(
         "div",
@@ -358,7 +358,8 @@ def stage(
         over,
         class_="gk-stage gk-scroll" if least else "gk-stage",
         data_key="stage-box",
-        style=f"--gk-ratio:{number(width / height)}",
+        style=f"--gk-ratio:{number(width / height)};--gk-wide:{number(scale * width)};--gk-growing:{number(growing)};"
+        f"--gk-narrowest:{number(least * width)}",
     )
 
 

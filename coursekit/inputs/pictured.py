@@ -36,11 +36,16 @@ _LOOKS = re.compile(
     r"x|y|r|d|[xy][12]|c[xy]|r[xy]|width|height|points|transform|opacity|text-anchor|dominant-baseline"
     r"|(fill|stroke|font)(-[a-z]+)*"
 )
+_NUMBER = re.compile(r"\d+(\.\d+)?")
 _MOVED = re.compile(r"translate\((\S+) (\S+)\)")
 REACH = 32
 """How far from its name a thing can be hit, if nothing larger is drawn around it."""
 MARGIN = 14
 """What is left around the picture, so that no mark is cut."""
+PHONE = 330
+"""How wide a picture is on a phone."""
+GROWN = 1.6
+"""How many times as large letters are at most on a phone: a name of two letters still has room in its state."""
 Points: TypeAlias = Sequence[tuple[float, float]]
 
 
@@ -73,6 +78,11 @@ class Pictured:
             float(root.get(side, 0)) for side in ("width", "height")
         )
         self.described = root.findtext(f"{_SVG}desc", "")
+        sizes = [one.get("font-size", "") for one in root.iter()]
+        self.letters = min(
+            map(float, filter(_NUMBER.fullmatch, sizes)), default=style.text
+        )
+        """How large the smallest letters are."""
         self._shapes = [shape for child in root if (shape := _shape(child)) is not None]
         found: dict[str, list[tuple[float, float]]] = {}
         for shape in self._shapes:
@@ -104,7 +114,7 @@ class Pictured:
             said = name
             if sign:
                 said = f"{name}, {text('chosen')} {sign}".rstrip(" ✓•")
-                signs.append(_badge(*self._beside(name), sign))
+                signs.append(_badge(*self._beside(name), sign, self.letters))
             outline = self.outlines.get(name) or el("circle", cx=x, cy=y, r=REACH)
             hits.append(
                 hit(name, said, x, y, outline, selected=bool(sign), first=not n)
@@ -112,14 +122,18 @@ class Pictured:
         badges = el(
             "g", *signs, pointer_events="none", aria_hidden="true", data_key="signs"
         )
+        width = self.width + 2 * MARGIN
+        least = LEGIBLE * style.text / self.letters
+        short = max(map(len, self.places), default=0) <= 2
         return stage(
-            self.width + 2 * MARGIN,
+            width,
             self.height + 2 * MARGIN,
             [self._drawn],
             [*hits, badges],
             label=text("picture"),
             description=self.described,
-            least=LEGIBLE,
+            least=least,
+            growing=max(1.0, min(width * least / PHONE, GROWN if short else 1.0)),
             corner=(-MARGIN, -MARGIN),
         )
 
@@ -155,20 +169,21 @@ def _shape(node: ElementTree.Element) -> Element | None:
     )
 
 
-def _badge(x: float, y: float, sign: str) -> Element:
-    half = 5 + 5 * len(sign)
+def _badge(x: float, y: float, sign: str, size: float) -> Element:
+    high = 0.7 * size
+    half = high * (1 + len(sign)) / 2
     ground = el(
         "rect",
         x=x - half,
-        y=y - 10,
+        y=y - high,
         width=2 * half,
-        height=20,
-        rx=10,
+        height=2 * high,
+        rx=high,
         fill=style.signal,
         stroke=style.on_signal,
     )
     look = {"fill": style.on_signal, "font_weight": "bold"}
-    return el("g", ground, label(x, y, sign, style.small, **look))
+    return el("g", ground, label(x, y, sign, size, **look), class_="gk-badge")
 
 
 def _polygons(

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from boardkit import svg
 from coursekit.answers import KINDS, validate
 from coursekit.inputs.kinds import Blocks, Drawn, Table
+from coursekit.inputs.pictured import Pictured
 from coursekit.inputs.played import Played
 from coursekit.inputs.widget import AnswerWidget, answer_widget, written
 from coursekit.questions import all_types, question
@@ -198,6 +200,18 @@ def test_what_is_chosen_in_a_picture_is_marked_whole_and_its_sign_stands_last_in
             assert x + reach <= a <= x + width - reach, (skin, a, b)
             assert y + reach <= b <= y + height - reach, (skin, a, b)
         assert signs.count("✓") == len(widget.input.names())
+
+
+def test_a_picture_shrinks_as_far_as_its_letters_and_on_a_phone_short_names_grow() -> None:
+    lesson = svg.Picture(600, 200, svg.label(300, 100, "q0", 16), svg.label(500, 100, "a", 20))
+    widths = re.compile(r"--gk-growing:([\d.]+);--gk-narrowest:([\d.]+)")
+    for name, growing, narrowest in (("q0", 1.55, 512), ("{q0, q1}", 1, 512)):
+        drawn = str(Pictured(lesson.markup.replace("q0", name), (name,)).stage({name: "✓"}))
+        found = widths.search(drawn)
+        assert found is not None
+        assert float(found[1]) == pytest.approx(growing, abs=0.01)
+        assert float(found[2]) == pytest.approx(narrowest, abs=1), "letters of 16 pixels become 13"
+        assert drawn.count('font-size="16"') == 2, "the sign is as legible as the name"
 
 
 @pytest.mark.parametrize("id", ["moves_to_win", "winning_move", "orphaning_moves", "shortest_cycle"])

@@ -26,7 +26,7 @@ from tests.automatakit.test_editor_browser import SMALL, Drawer
 from tests.automatakit.test_editor_browser import opened as opened
 from tests.boardkit.test_drag_browser import PHONE
 from tests.coursekit.test_inputs import asked, click
-from tests.finity_edu.widget import jupyter
+from tests.finity_edu.widget import jupyter, room
 from tests.needs import needed, needs
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
@@ -82,6 +82,7 @@ def test_one_answer_of_each_kind_is_clicked_on_a_phone(id: str, opened: Callable
         found = page.page.evaluate("axe.run('#here', {resultTypes: ['violations']})")
         assert [(v["id"], [n["html"][:120] for n in v["nodes"][:3]]) for v in found["violations"]] == []
     assert page.page.evaluate(SMALL) == []
+    assert [fault for fault in room.faults(page.page, 0) if " px: " in fault] == []
     assert page.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import copy, copytree
 from typing import Any
 
-import jupyter
+from tests.finity_edu.widget import jupyter
 
 ROOMS = {
     "with the file browser": (846, 599),

@@ -13,8 +13,9 @@ from tests.needs import needed, needs
 pytestmark = [pytest.mark.browser, needs("chromium")]
 OPENING = "notebooks/01-a-board-is-an-nfa"
 SAMPLE = (OPENING, "notebooks/02-determinise-and-minimise", "notebooks/08-intelligenz-gegen-automat",
-          "notebooks/09-amakta-a-game-is-a-transition-system", "notebooks/10-guess-my-board", "sets/ps1/ps1")
-"""A board, steps, a machine, stones, a table, answers; `python -m benchmarks.measures room` goes through all."""
+          "notebooks/09-amakta-a-game-is-a-transition-system", "notebooks/10-guess-my-board", "sets/ps1/ps1",
+          "sets/ps9/ps9")
+"""A board, steps, a machine, stones, a table, answers, moves; `python -m benchmarks.measures room` goes through all."""
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +55,11 @@ def test_every_widget_is_whole_and_legible_in_each_room_and_nothing_jumps(
     assert wrong == {}
 
 
-def test_steps_are_whole_and_legible_on_a_phone_with_a_finger(opened: Callable[..., Any]) -> None:
-    page = opened(SAMPLE[1], has_touch=True)
+@pytest.mark.parametrize("place", [SAMPLE[1], *SAMPLE[4:], "sets/ps7/ps7"])
+def test_steps_tables_and_answers_are_whole_and_legible_on_a_phone_with_a_finger(
+    place: str, opened: Callable[..., Any]
+) -> None:
+    page = opened(place, has_touch=True)
     room.enter(page, room.PHONE)
     assert [one for number in room.widgets(page) for one in room.found(page, number, 1)] == []
 
