@@ -209,7 +209,7 @@ class MostPaths(BestWord):
     id, unit = "most_paths", 1
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = difficulty + 3
+        length = space.length(difficulty + 3)
 
         def good(drawing: Drawing) -> bool:
             runs = sorted(count_runs(drawing.fa(), w) for w in space.all_words(length))
@@ -306,7 +306,7 @@ class NearMisses(AutomatonQuestion):
     id, unit, kind = "near_misses", 1, "set of words"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = difficulty + 2
+        length = space.length(difficulty + 2)
 
         def fitting(fa: Automaton) -> list[str]:
             return [
