@@ -41,6 +41,9 @@ from coursekit.judging.misconceptions import (
 )
 from coursekit.questions.say import Data, Judged, Right, Say, Wrong
 
+BEGINNING = 4
+"""Lines of the work that a third hint shows at most: of a table the head and two rows."""
+
 
 class Answered:
     """How answers to a type of question are judged: by their kind, unless the type says otherwise."""
@@ -116,13 +119,13 @@ class Answered:
         return say("verdict.together", x=x, y=y)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The lines of the worked solution; the first half serves as third hint."""
+        """The lines of the worked solution; the first of them serve as third hint."""
         return []
 
     def beginning(self, data: Data, say: Say) -> str:
-        """The first half of the work; a heading stays with what it heads."""
+        """The first lines of the work, half of them at most; a heading stays with what it heads."""
         lines = self.work(data, say)
-        half = max(1, len(lines) // 2)
+        half = min(BEGINNING, max(1, len(lines) // 2))
         rest = "".join(lines[half:])
         while half > 1 and not lines[half - 1]:
             half -= 1

@@ -16,7 +16,7 @@ A type of question is a class with a few short methods::
     register(CountArrows())
 
 Texts come from the catalogue (``q.<id>.title`` and so on) unless the class brings its own `texts`: title, text, hint1,
-hint2, solution, and hint3 if the third hint is not to be the first half of the `work`.
+hint2, solution, and hint3 if the third hint is not to be the first lines of the `work`.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
 from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
+from coursekit.questions.determinise import random_dfa
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 from coursekit.questions.structure import BuildAutomaton, with_epsilon
@@ -152,7 +153,6 @@ class Construction(BuildAutomaton):
     """An automaton for what is made of the languages of two small ones, of the words of two sentences."""
 
     unit = 4
-    small = ()
     operands: ClassVar[tuple[str, ...]] = ("automaton", "other")
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
@@ -181,11 +181,7 @@ class Construction(BuildAutomaton):
             )
 
         one, two = search(lambda: (small("q"), small("r")), good)
-        return (
-            {"automaton": one, "other": two}
-            if "other" in self.operands
-            else {"automaton": one}
-        )
+        return {"automaton": one, "other": two}
 
     def shown(self, data: Data) -> Sequence[Automaton]:
         return tuple(self.fa(data, part) for part in self.operands)
@@ -272,6 +268,21 @@ class ConcatConstruct(Construction):
 
 class StarConstruct(Construction):
     id, operands = "star_construct", ("automaton",)
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        """Any automaton: few of those that a sentence describes have a star that needs more states."""
+        states, (low, high) = (3, 3, 4, 4, 5)[difficulty - 1], SIZES[difficulty - 1]
+
+        def good(fa: Automaton) -> bool:
+            made = self.made(fa, fa)
+            smallest = len(minimise(fa).states) == states
+            return (
+                smallest
+                and low <= len(minimise(made).states) <= high
+                and not equivalent(made, fa)
+            )
+
+        return {"automaton": search(lambda: random_dfa(space, states, 1), good)}
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
         back = [(q, EPSILON, one.start) for q in one.accepting]

@@ -11,7 +11,7 @@ from automatakit.languages.words import shortest_word, useful_states
 from automatakit.steps.minimise import MinimiseSteps
 from coursekit.questions.assessing import why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Say, for_symbols
 from coursekit.questions.comparing import Pair
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
@@ -78,11 +78,12 @@ class Universality(ShortestIn):
             space.rng,
         )
         names = space.skin.numbered(size)
+        wanted = None if none else space.length((2, 2, 3, 3, 4)[difficulty - 1])
 
         def make() -> Automaton:
             edges = {
                 (rng.choice(names), rng.choice(space.alphabet), rng.choice(names))
-                for _ in range(3 * size)
+                for _ in range(round(for_symbols(3 * size, space.alphabet)))
             }
             accepting = [names[0], *rng.sample(names[1:], size // 2)]
             return Automaton.make(names, names[0], accepting, edges, space.alphabet)
@@ -91,9 +92,7 @@ class Universality(ShortestIn):
             word = shortest_word(complement(fa))
             rich = len(useful_states(fa)) == size and not fa.is_deterministic
             length = None if word is None else len(word)
-            return rich and length == (
-                None if none else (2, 2, 3, 3, 4)[difficulty - 1]
-            )
+            return rich and length == wanted
 
         return {"automaton": search(make, good)}
 
@@ -128,7 +127,7 @@ class TableFilling(AutomatonQuestion):
             rounds = {self.round(fa, p, q) for p, q in combinations(fa.states, 2)}
             return (
                 "never" in rounds
-                and len(rounds) == (3, 3, 4, 4, 5)[difficulty - 1]
+                and len(rounds) == 2 + space.length((1, 1, 2, 2, 3)[difficulty - 1])
                 and len(useful_states(fa)) >= size - 1
                 and len(minimise(fa).states) > 2
             )

@@ -138,7 +138,8 @@ class WhichWords(AutomatonQuestion):
 
 def words_near(space: Space, fa: Automaton, difficulty: int) -> list[str] | None:
     """Eight words, some of them in a language; the others differ from such a word by one symbol."""
-    inside = [w for n in range(1, difficulty + 4) for w in words_of_length(fa, n)]
+    longest = space.length(difficulty + 3)
+    inside = [w for n in range(1, longest + 1) for w in words_of_length(fa, n)]
     near = sorted(
         {
             other

@@ -295,9 +295,10 @@ class SynchronisingWord(TableQuestion):
         size, *lengths = ((3, 2, 3), (4, 3, 4), (5, 6, 8), (6, 7, 9), (6, 9, 12))[
             difficulty - 1
         ]
+        low, high = map(space.length, lengths)
 
         def good(fa: Automaton) -> bool:
-            return lengths[0] <= len(synchronising_word(fa) or "") <= lengths[1]
+            return low <= len(synchronising_word(fa) or "") <= high
 
         return {"table": search(lambda: random_dfa(space, size), good)}
 
@@ -341,7 +342,7 @@ class MostTokens(BestWord):
     id, unit = "most_tokens", 2
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = (2, 3, 4, 5, 6)[difficulty - 1]
+        length = space.length((2, 3, 4, 5, 6)[difficulty - 1])
         wanted = space.word(length)
 
         def good(drawing: Drawing) -> bool:

@@ -252,10 +252,13 @@ class TokenSets(AutomatonQuestion):
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = difficulty + 2
-        drawing = space.drawn(difficulty, lambda d: words_of_length(d.fa(), length))
+        arrows = round(for_symbols(ARROWS[difficulty - 1], space.alphabet))
+        drawing = space.drawn(
+            difficulty, lambda d: words_of_length(d.fa(), length), arrows=arrows
+        )
         fa = drawing.fa()
         towers = sorted(
-            space.all_words(length), key=lambda w: -sum(len(s) for s in fa.active(w))
+            space.some_words(length), key=lambda w: -sum(len(s) for s in fa.active(w))
         )
         return {
             "automaton": drawing,
@@ -364,7 +367,7 @@ class DeltaHat(AutomatonQuestion):
     id, unit, kind = "delta_hat", 1, "set of words"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = difficulty + 2
+        length = space.length(difficulty + 2)
         words = space.rng.sample(space.all_words(length), 8)
         size = (2, 2, 3, LARGEST, LARGEST)[difficulty - 1]
         ends = set(space.rng.sample(space.some_names(size), space.rng.choice((2, 3))))
@@ -505,10 +508,13 @@ class CountPaths(AutomatonQuestion):
         runs = space.rng.randint(
             *((1, 14), (2, 16), (3, 20), (5, 24), (7, 26))[difficulty - 1]
         )
+        words = space.some_words(length)
 
         def fitting(fa: Automaton) -> list[str]:
-            return [w for w in words_of_length(fa, length) if count_runs(fa, w) == runs]
+            return [w for w in words if count_runs(fa, w) == runs]
 
+        # Fewer on each symbol would hardly ever give so many runs
+        arrows = round(for_symbols(arrows, space.alphabet))
         return space.with_word(difficulty, fitting, arrows=arrows, size=size)
 
     def key(self, data: Data) -> int:

@@ -18,6 +18,9 @@ from coursekit.questions.say import Say
 Sentences: TypeAlias = list[Condition]
 """Conditions that hold together; those that no family draws are told by a text ``memory.…``."""
 
+BEGUN = ("at_end", "nothing_at_end")
+"""What matters only if the word goes on."""
+
 MEANT: dict[str, Callable[..., Sentences]] = {}
 """For each family: from a memory, and the family's parameters, what the words have in common."""
 
@@ -355,12 +358,18 @@ class Part:
         found = ((n, self.memory(word[:n])) for n in range(len(word) + 1))
         return next(((n, self.settled[m]) for n, m in found if m in self.settled), None)
 
-    def sentence(self, memory: Memory, say: Say) -> str:
-        """A clause that says what is remembered, "that end in a"; nothing of a family that does not say it."""
+    def sentence(self, memory: Memory, say: Say, *, whole: bool = False) -> str:
+        """A clause that says what is remembered, "that end in a"; nothing of a family that does not say it.
+
+        Of a whole word it does not say what has begun at its end, unless there is nothing else to say.
+        """
         function = MEANT.get(self.family)
         if function is None:
             return ""
-        told = [_clause(one, say) for one in function(memory, **self.parameters)]
+        meant = function(memory, **self.parameters)
+        if whole:
+            meant = [one for one in meant if one[0] not in BEGUN] or meant
+        told = [_clause(one, say) for one in meant]
         text = told[-1]
         for one in reversed(told[:-1]):
             text = say("condition.and", one=one, two=text)
@@ -405,7 +414,7 @@ def _why(part: Part, word: str, say: Say) -> str:
     decided = part.decided(word)
     if decided is not None and decided[0]:
         return say("part.holds_at" if holds else "part.fails_at", n=decided[0])
-    sentence = part.sentence(memory, say)
+    sentence = part.sentence(memory, say, whole=True)
     if not sentence:
         return say("part.holds_only" if holds else "part.fails_only")
     if not holds:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, log2
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from automatakit.automaton.states import Edge
@@ -158,6 +159,22 @@ class Space:
     def all_words(self, length: int) -> tuple[str, ...]:
         """All words of a length, in the order of the alphabet."""
         return of_length(length, self.alphabet)
+
+    def some_words(self, length: int) -> Sequence[str]:
+        """As many words of a length as there are over two symbols, by lot if there are more."""
+        words, number = self.all_words(length), 2**length
+        return words if len(words) <= number else self.rng.sample(words, number)
+
+    def length(self, over_two: int) -> int:
+        """How long words are of which there are about as many as over two symbols; two symbols stay.
+
+        Examples
+        --------
+        >>> three = Space(told_in({}), random.Random(1), "abc")
+        >>> [three.length(n) for n in (1, 2, 7)]
+        [1, 2, 5]
+        """
+        return max(min(2, over_two), ceil(over_two / log2(len(self.alphabet))))
 
     def by_lot(self, size: int, arrows: int, starts: int = 1) -> Drawing:
         """See `Skin.by_lot`."""

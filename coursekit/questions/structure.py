@@ -99,6 +99,10 @@ class Product(BuildAutomaton):
     """The intersection of the two players' languages."""
 
     id, unit, accept = "product", 4, "both"
+    bands: ClassVar = {
+        "board": ((3, 4), (5, 7), (7, 10), (9, 13), (12, 18)),
+        "textbook": ((3, 4), (5, 7), (8, 12), (12, 18), (16, 24)),
+    }
 
     def task(self, space: Space, difficulty: int) -> Data:
         size = (4, 5, 6, 7, 8)[difficulty - 1]
@@ -131,6 +135,10 @@ class Product(BuildAutomaton):
         yield "forgets_other", one
         yield "forgets_other", two
         yield from super().misread(data)
+
+    def measure(self, data: Data) -> float:
+        """The pairs of states that are written down."""
+        return len(pairs(*self.both(data)).states)
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [*table(pairs(*self.both(data))), "", say("work.minimal_below")]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, ClassVar
 
 from automatakit.automaton.states import set_text
@@ -102,6 +102,8 @@ class WordsInOut(AutomatonQuestion):
         outside = [
             w for w in of_length(self.length(data), fa.alphabet) if w not in inside
         ]
+        # Words that are stuck at once show little
+        outside.sort(key=lambda w: fa.active(w).count(()))
         return [["in", *inside[:number]], ["out", *outside[:number]]]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
@@ -139,6 +141,9 @@ class WordsInOut(AutomatonQuestion):
             for row in self.key(data)
             for w in row[1:]
         ]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        return self.work(data, say)[0]
 
 
 class CountWords(AutomatonQuestion):
@@ -190,7 +195,9 @@ class CountWords(AutomatonQuestion):
         lines, terms = [], []
         for n in range(length + 1):
             words = {fa.active(w)[-1]: w for w in of_length(n, fa.alphabet)}
+            words.pop((), None)  # nothing leads out of it
             sets = Counter(fa.active(w)[-1] for w in of_length(n, fa.alphabet))
+            sets.pop((), None)
             terms = [c for s, c in sets.items() if fa.accepting.intersection(s)]
             counted = (
                 f"{set_text(s)} {c}{' ✓' * bool(fa.accepting.intersection(s))}"
@@ -210,11 +217,11 @@ class MostPaths(BestWord):
     id, unit = "most_paths", 1
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = difficulty + 3
+        length = space.length(difficulty + 3)
 
         def good(drawing: Drawing) -> bool:
             runs = sorted(count_runs(drawing.fa(), w) for w in space.all_words(length))
-            return runs[-1] >= 2 and runs[-1] > runs[-2]
+            return runs[-1] > runs[-2] > 0
 
         return {
             "automaton": space.drawn(difficulty, good, more=difficulty),
@@ -238,8 +245,8 @@ class MostPaths(BestWord):
     def beginning(self, data: Data, say: Say) -> str:
         """A few words that are not the best one."""
         best = self.best(data)
-        others = (line for line in self.work(data, say)[:5] if best not in line)
-        return "\n".join(islice(others, 3))
+        counted = takewhile(bool, self.work(data, say))
+        return "\n".join(islice((line for line in counted if best not in line), 3))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, best = self.fa(data), self.best(data)
@@ -307,7 +314,7 @@ class NearMisses(AutomatonQuestion):
     id, unit, kind = "near_misses", 1, "set of words"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = difficulty + 2
+        length = space.length(difficulty + 2)
 
         def fitting(fa: Automaton) -> list[str]:
             return [

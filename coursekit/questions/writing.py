@@ -292,7 +292,8 @@ class WrittenApart(Writing, ShortestIn):
     small: ClassVar = {"board": (1, 2, 3), "textbook": (1, 2)}
 
     def task(self, space: Space, difficulty: int) -> Data:
-        size, length = (3, 3, 4, 5, 6)[difficulty - 1], (3, 4, 5, 5, 6)[difficulty - 1]
+        size = (3, 3, 4, 5, 6)[difficulty - 1]
+        length = space.length((3, 4, 5, 5, 6)[difficulty - 1])
         outputs, rng = outputs_for(space.alphabet), space.rng
 
         def make() -> Data:

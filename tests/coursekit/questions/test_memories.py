@@ -46,6 +46,11 @@ def test_each_of_two_conditions_has_its_reason():
         "(2) fails at position 2, whatever follows")
 
 
+def test_of_a_whole_word_nothing_is_said_that_only_matters_if_it_goes_on():
+    told = why_fitting(["occurs_at_least", {"u": "10", "k": 3}], "01", "100100", EN)
+    assert told.endswith("the number of occurrences of 10 is exactly 2 (overlapping ones count)")
+
+
 def test_a_state_in_which_several_memories_meet_means_one_or_the_other():
     told = meanings(["symbol_from_end", {"k": 2, "x": "a"}], "ab", EN)
     assert told["q0"] == "that are empty; or that are equal to b; or that end in bb"

@@ -124,6 +124,14 @@ def test_any_alphabet_can_be_chosen_and_the_same_seed_gives_the_same_textbook_qu
     assert judge(type_id, data, right_answer(kind.render(data))).right
 
 
+@pytest.mark.parametrize("type_id", ["most_paths", "near_misses", "most_tokens", "delta_hat", "universality",
+                                     "synchronising_word", "written_apart", "count_paths", "token_sets"])
+def test_hard_questions_over_four_symbols_are_found_as_well(type_id):
+    """Of long words over four symbols there are so many that a draw took minutes."""
+    data = question(type_id).drawn(2, 5, "textbook", "abcd")
+    assert judge(type_id, data, right_answer(question(type_id).render(data))).right
+
+
 @pytest.mark.parametrize("alphabet", ["ab", "abc", "abcd"])
 def test_a_table_over_any_alphabet_may_lack_a_row_at_the_lowest_level(alphabet):
     """Nothing is like that if tables are as small over three symbols as over two: then nothing is ever missing."""

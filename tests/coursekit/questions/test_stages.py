@@ -134,6 +134,11 @@ def test_names_that_turn_the_answer_round_come_with_the_third_stage():
     assert [name in told(made, opposite, stage).message for stage in (1, 2, 3)] == [False, False, True]
 
 
+def test_the_third_hint_begins_a_table_and_leaves_the_rest_to_whoever_asked():
+    made = instance("vending_machine", 3)
+    assert made.hints[2].count("\n| ") == 3  # the head and two rows
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_stages_speak_every_language(lang):
     made = question("winning_towers").instance(4, 2, lang)

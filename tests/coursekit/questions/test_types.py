@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_instance_in_another_process_with_other_has
 LONG_TO_DRAW = {
     "delta_hat", "mini_winner", "most_tokens", "shortest_only_one", "longest_readable", "equivalence", "shortest_cycle",
     "orphaned_after", "ring_language_size", "ambiguity", "winning_towers", "product", "nfa_of_description",
-    "star_construct", "eliminate_state", "reachable_positions", "shortest_word", "pumping_defence", "regular_or_not",
+    "eliminate_state", "reachable_positions", "shortest_word", "pumping_defence", "regular_or_not",
 }
 
 
