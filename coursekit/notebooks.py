@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from coursekit.formats import IssuedQuestion
+
 _MARKER = re.compile(r"#+\s*Your answer to ([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\b")
 _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
@@ -26,7 +28,7 @@ def marked(source: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def variable_of(one: Mapping[str, Any]) -> str:
+def variable_of(one: IssuedQuestion) -> str:
     """Return the name that holds the answer to a question: that of the function, if the text asks for one by name."""
     return str(one.get("form", {}).get("name", "answer"))
 

@@ -33,6 +33,7 @@ from coursekit.book.feedback import write_feedback
 from coursekit.book.moodle import Worksheet
 from coursekit.book.report import attention
 from coursekit.book.scores import Standing, book_results, of_everybody, standings
+from coursekit.formats import IssuedQuestion
 from coursekit.judging.stages import earned
 from coursekit.marking import ledger, sandboxes
 from coursekit.marking.marking import Marking, changes
@@ -381,7 +382,7 @@ def _answers(
     return made
 
 
-def _mistaken(one: Mapping[str, Any]) -> list[Made]:
+def _mistaken(one: IssuedQuestion) -> list[Made]:
     """The answers of known misconceptions: where several lead to the same answer, any of their names will do."""
     kind, key = question(one["type"]), one["key"]
     names = defaultdict(list)
@@ -402,7 +403,7 @@ def _mistaken(one: Mapping[str, Any]) -> list[Made]:
     return [Made(json.loads(text), None, tuple(ids)) for text, ids in unlike.items()]
 
 
-def nearly(one: Mapping[str, Any]) -> Made:
+def nearly(one: IssuedQuestion) -> Made:
     """A slip that is wrong whatever else is right; nothing at all where none is known.
 
     Off by one; without a word; two classes as one; the start state accepting though it was not, or the other way
@@ -534,7 +535,7 @@ def _click(
     desk: Path,
     made: Mapping[str, Made],
     turn: int,
-    questions: Mapping[str, Any],
+    questions: Mapping[str, IssuedQuestion],
 ) -> None:
     """Answer at a desk: what was wrong before is right the second time."""
     _, check, _, submit = open_set(name, desk)

@@ -15,6 +15,7 @@ from boardkit.foreign_json import Json
 from boardkit.messages import using_language
 from boardkit.theme import style
 from coursekit import notebooks
+from coursekit.formats import Instances
 from coursekit.marking.result import Marked, Result
 from coursekit.practice.display import Asked
 from coursekit.practice.handin import Remark
@@ -103,7 +104,7 @@ def few(remarks: Iterable[Remark]) -> list[Remark]:
 
 def autograded(
     released: Mapping[str, Json],
-    issued: Mapping[str, Json],
+    issued: Instances,
     result: Result,
     rubrics: Mapping[str, str],
 ) -> dict[str, Json]:
@@ -142,7 +143,7 @@ def autograded(
 
 def _shown(
     cell: Mapping[str, Json],
-    issued: Mapping[str, Json],
+    issued: Instances,
     result: Result,
     rubrics: Mapping[str, str],
 ) -> list[dict[str, Json]]:

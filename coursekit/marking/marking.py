@@ -22,6 +22,7 @@ from boardkit.foreign import in_line
 from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
+from coursekit.formats import Instances, IssuedQuestion
 from coursekit.marking import ledger, runner, sandboxes
 from coursekit.marking.autograded import autograded
 from coursekit.marking.jobs import AskedQuestion, Job, Paper, ReleasedCell
@@ -133,7 +134,7 @@ class Marking:
     def _other_papers(
         self,
         student: str,
-        issued: Mapping[str, Json],
+        issued: Instances,
         records: list[Result],
         content: str,
     ) -> dict[str, Paper]:
@@ -151,9 +152,7 @@ class Marking:
             if one["signature"] != signed
         }
 
-    def _paper(
-        self, issued: Mapping[str, Json], records: list[Result], content: str
-    ) -> Paper:
+    def _paper(self, issued: Instances, records: list[Result], content: str) -> Paper:
         """The questions of a student, or those of everybody, and by which signatures they are known."""
         questions: dict[str, AskedQuestion] = {}
         for q in self.problems.questions.values():
@@ -327,11 +326,11 @@ def _modules(
     return {q: sandboxes.imported(entries[q].source) for q in functions if q in entries}
 
 
-def _uses(question: Question, issued: Mapping[str, Json]) -> list[str]:
+def _uses(question: Question, one: IssuedQuestion) -> list[str]:
     """The packages of this project that the model answer uses: whoever does the same needs no remark."""
     if question.kind != "function":
         return []
-    key = issued.get("key")
+    key = one.get("key")
     model = key.get("source", "") if isinstance(key, dict) else ""
     return sandboxes.ours(f"{question.code}\n{model}")
 

@@ -21,7 +21,7 @@ from typing import Any
 from boardkit.foreign import in_short
 from boardkit.foreign_json import Refused, is_time, parse
 from boardkit.formats import Format, FormatError, NewerFormatError
-from coursekit.formats import ANSWERS, HAND_IN
+from coursekit.formats import ANSWERS, HAND_IN, IssuedQuestion
 from coursekit.judging.stages import SOLUTION
 from coursekit.notebooks import (
     cell,
@@ -485,7 +485,7 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
 
 def compose(
     name: str,
-    questions: Mapping[str, Mapping[str, Any]],
+    questions: Mapping[str, IssuedQuestion],
     entries: Mapping[str, Entry],
     *,
     student: str,

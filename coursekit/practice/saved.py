@@ -5,7 +5,6 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +13,7 @@ from typing import Any
 
 from boardkit.errors import UserError
 from coursekit.answers import validate
+from coursekit.formats import IssuedQuestion
 from coursekit.notebooks import variable_of
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry
@@ -42,7 +42,7 @@ class Saved:
     time: float = 0.0
     remark: str = ""
 
-    def of(self, id: str, one: Mapping[str, Any]) -> list[Cell]:
+    def of(self, id: str, one: IssuedQuestion) -> list[Cell]:
         """Return the cells that answer a question."""
         return [
             c
@@ -52,7 +52,7 @@ class Saved:
             or (one["kind"] == "manual" and c.id == id)
         ]
 
-    def differs(self, id: str, one: Mapping[str, Any], entry: Entry) -> bool:
+    def differs(self, id: str, one: IssuedQuestion, entry: Entry) -> bool:
         """Say whether the notebook was saved after an answer was recorded, and says something else now."""
         filled = [c for c in self.of(id, one) if not blank(c, one)]
         helpers = [
@@ -132,7 +132,7 @@ def _belongs(path: Path, name: str) -> bool:
     return False
 
 
-def blank(cell: Cell, one: Mapping[str, Any]) -> bool:
+def blank(cell: Cell, one: IssuedQuestion) -> bool:
     """Say whether a cell is as it was handed out, or says that there is no answer."""
     if lines_of(cell.source) in (
         [],
@@ -151,7 +151,7 @@ def lines_of(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
-def read_answer(one: Mapping[str, Any], answer: Any) -> tuple[Any, str]:
+def read_answer(one: IssuedQuestion, answer: Any) -> tuple[Any, str]:
     """Return an answer in canonical form and as text.
 
     Raises
@@ -185,9 +185,7 @@ def argument(cell: str, id: str | None = None) -> str | None:
     return None
 
 
-def _same(
-    cell: Cell, one: Mapping[str, Any], entry: Entry, helpers: list[Cell]
-) -> bool:
+def _same(cell: Cell, one: IssuedQuestion, entry: Entry, helpers: list[Cell]) -> bool:
     """Whether a cell says what was recorded."""
     if cell.kind == "markdown":
         return bool(cell.source == entry.answer)

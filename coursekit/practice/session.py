@@ -22,7 +22,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import in_short
 from boardkit.formats import NewerFormatError
 from boardkit.whole_files import write_whole
-from coursekit.formats import INSTANCES
+from coursekit.formats import INSTANCES, Instances, IssuedQuestion
 from coursekit.judging.stages import POLICIES, SOLUTION, WITNESS
 from coursekit.notebooks import heading, marked, variable_of
 from coursekit.practice import handin
@@ -123,8 +123,8 @@ class OpenSet:
         self,
         name: str,
         folder: Path,
-        record: Mapping[str, Any],
-        questions: Mapping[str, Any],
+        record: Instances,
+        questions: Mapping[str, IssuedQuestion],
     ) -> None:
         self.name, self.folder, self.questions = name, folder, questions
         self.head = {
@@ -138,7 +138,7 @@ class OpenSet:
         self.waiting: dict[str, Any] = {}
         """What stands on the page below cells that were run without an answer, by question."""
 
-    def _one(self, id: str) -> tuple[str, Mapping[str, Any]]:
+    def _one(self, id: str) -> tuple[str, IssuedQuestion]:
         short = str(id).strip().removeprefix(f"{self.name}.")
         if short not in self.questions:
             raise UserError(
@@ -148,13 +148,13 @@ class OpenSet:
             )
         return short, self.questions[short]
 
-    def _judged(self, id: str) -> Mapping[str, Any]:
+    def _judged(self, id: str) -> IssuedQuestion:
         _, one = self._one(id)
         if one["kind"] == "manual":
             raise UserError(CATALOGUE.message("handin.by_hand", id=id))
         return one
 
-    def _instance(self, one: Mapping[str, Any], number: int) -> Any:
+    def _instance(self, one: IssuedQuestion, number: int) -> Any:
         from coursekit.questions import question
 
         try:
@@ -231,7 +231,7 @@ class OpenSet:
             )
         return self._practice(id, practice)[0]
 
-    def _input(self, id: str, one: Mapping[str, Any]) -> Any:
+    def _input(self, id: str, one: IssuedQuestion) -> Any:
         """The input for the answer to a question; what is clicked is recorded."""
         digest, form, is_function = (
             one.get("digest", ""),
@@ -264,7 +264,7 @@ class OpenSet:
             lang=self.lang,
         )
 
-    def _taken(self, id: str, one: Mapping[str, Any], function: object) -> str:
+    def _taken(self, id: str, one: IssuedQuestion, function: object) -> str:
         """Record a function as it stands in the notebook; what would be handed in is shown."""
         said = self.check(id, function)
         if not said.fine:
@@ -276,7 +276,7 @@ class OpenSet:
         )
 
     def _note(
-        self, id: str, one: Mapping[str, Any], value: object, text: str, source: str
+        self, id: str, one: IssuedQuestion, value: object, text: str, source: str
     ) -> str:
         """Record an answer and say so."""
         self.record.note(
@@ -324,7 +324,7 @@ class OpenSet:
             source = self._function(id, one, answer)
         return Checked(True, self._note(short, one, value, text, source))
 
-    def _missing(self, id: str, one: Mapping[str, Any]) -> Checked:
+    def _missing(self, id: str, one: IssuedQuestion) -> Checked:
         """A cell without an answer; whoever has clicked one has answered all the same."""
         before = self.record.entries().get(id)
         digest = one.get("digest", "")
@@ -348,7 +348,7 @@ class OpenSet:
     def _tell(self, message: str) -> str:
         return "\n".join(dict.fromkeys([message, *self.record.news()]))
 
-    def _cell(self, id: str, one: Mapping[str, Any]) -> str:
+    def _cell(self, id: str, one: IssuedQuestion) -> str:
         """The source of the cell that gave the answer."""
         ran = _ran()
         short = id.removeprefix(f"{self.name}.")
@@ -360,7 +360,7 @@ class OpenSet:
             else current
         )
 
-    def _function(self, id: str, one: Mapping[str, Any], function: Any) -> str:
+    def _function(self, id: str, one: IssuedQuestion, function: Any) -> str:
         """The source that defines a function under the name that the text asks for."""
         ran, wanted = _ran(), variable_of(one)
         if not ran:
@@ -372,7 +372,7 @@ class OpenSet:
         return needed(ran if given == wanted else [*ran, f"{wanted} = {given}"], wanted)
 
     def _judge(
-        self, id: str, one: Mapping[str, Any], answer: object, practice: int, stage: int
+        self, id: str, one: IssuedQuestion, answer: object, practice: int, stage: int
     ) -> Any:
         if "practice" in one:
             return Asked(CATALOGUE.text("handin.solution"), one["practice"]["solution"])
@@ -518,7 +518,7 @@ class OpenSet:
         return Receipt(out.name, content, tuple(lines), (*remarks, *self.record.news()))
 
     def _written(
-        self, id: str, one: Mapping[str, Any], own: Sequence[Cell], entry: Entry | None
+        self, id: str, one: IssuedQuestion, own: Sequence[Cell], entry: Entry | None
     ) -> Entry | None:
         """Free text: what stands in the saved notebook is recorded, unless a cell that was run gave it."""
         texts = [c.source for c in own if c.kind == "markdown" and not blank(c, one)]
@@ -531,7 +531,7 @@ class OpenSet:
         )
 
     def _problem(
-        self, id: str, one: Mapping[str, Any], entry: Entry | None, saved: Saved
+        self, id: str, one: IssuedQuestion, entry: Entry | None, saved: Saved
     ) -> str | None:
         """What stands in the way of handing in the answer to one question."""
         if id in self.malformed:

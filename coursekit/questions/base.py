@@ -38,6 +38,7 @@ from boardkit.messages import get_language, using_language
 from boardkit.svg import Picture
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.answers.form import samples
+from coursekit.formats import IssuedQuestion
 from coursekit.judging.credit import points_for
 from coursekit.judging.stages import HINT, SOLUTION, WITNESS, named_from
 from coursekit.judging.verdict import Verdict
@@ -172,7 +173,7 @@ class Instance:
         steps = self.asked_by.steps(self.data, verdict.witness)
         return steps if steps is not None and steps.total else None
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> IssuedQuestion:
         """Return the public part (no key, no solution), for a file."""
         return {
             "type": self.type,

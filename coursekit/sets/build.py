@@ -7,9 +7,10 @@ itself, so that its data base, formgrader and feedback know every cell.
 import ast
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from coursekit.formats import Instances, IssuedQuestion
 from coursekit.notebooks import (
     cell,
     grader,
@@ -25,9 +26,7 @@ from coursekit.texts import CATALOGUE
 Notebook = dict[str, Any]
 
 
-def answer_cells(
-    problems: ProblemSet, issued: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
+def answer_cells(problems: ProblemSet, issued: Instances) -> dict[str, IssuedQuestion]:
     """Return points and answer cell of every question, as students get them."""
     stub = CATALOGUE.text("handin.your_text", issued["lang"])
     return {
@@ -41,7 +40,7 @@ def answer_cells(
     }
 
 
-def nbgrader_source(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
+def nbgrader_source(problems: ProblemSet, issued: Instances) -> Notebook:
     """Build the notebook that nbgrader calls the source: with solutions and hidden tests.
 
     Parameters
@@ -60,7 +59,7 @@ def nbgrader_source(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook
     )
 
 
-def solved(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
+def solved(problems: ProblemSet, issued: Instances) -> Notebook:
     """Build a copy in which every question is answered: what a perfect student would hand in."""
 
     def cells(q: Question) -> list[dict[str, Any]]:
@@ -99,9 +98,7 @@ def _assemble(
     return notebook(cells, {"finity": {"set": problems.name}})
 
 
-def _graded(
-    name: str, q: Question, one: Mapping[str, Any] | None
-) -> list[dict[str, Any]]:
+def _graded(name: str, q: Question, one: IssuedQuestion | None) -> list[dict[str, Any]]:
     """The cells of one question."""
     if one is None:
         return [cell("markdown", q.code, grader(q.id, solution=True, points=q.points))]
@@ -131,7 +128,7 @@ def _graded(
     ]
 
 
-def _answer_cell(name: str, q: Question, one: Mapping[str, Any]) -> str:
+def _answer_cell(name: str, q: Question, one: IssuedQuestion) -> str:
     """The answer and its check stand in one cell: no answer can be taken for that to another question."""
     if q.kind == "function":
         body = (q.code.strip() or _function_cell(one["key"]["source"])) + "\n"
@@ -156,7 +153,7 @@ def _function_cell(source: str) -> str:
 _STEPS = (0.25, 0.5, 0.75, 1.0)
 
 
-def otter_master(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
+def otter_master(problems: ProblemSet, issued: Instances) -> Notebook:
     """Build the notebook that ``otter assign`` takes.
 
     Each question gets four hidden tests, one for every quarter of the points: otter knows no partial credit within a
@@ -183,9 +180,7 @@ def otter_master(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
     return notebook(cells, {"finity": {"set": problems.name}})
 
 
-def _otter(
-    name: str, q: Question, one: Mapping[str, Any] | None
-) -> list[dict[str, Any]]:
+def _otter(name: str, q: Question, one: IssuedQuestion | None) -> list[dict[str, Any]]:
     if one is None:
         return [
             cell(

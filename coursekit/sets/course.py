@@ -31,10 +31,10 @@ from typing import IO, Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line, safe_part
-from boardkit.foreign_json import LARGEST
+from boardkit.foreign_json import LARGEST, Json
 from boardkit.formats import Format
 from boardkit.whole_files import write_whole
-from coursekit.formats import GROUPS, INSTANCES
+from coursekit.formats import GROUPS, INSTANCES, Instances
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.groups import Groups
 from coursekit.sets.plan import Plan, read_plan
@@ -101,7 +101,7 @@ def one_folder(ids: Iterable[str]) -> list[list[str]]:
     return [sorted(same) for same in alike.values() if len(same) > 1]
 
 
-def read_json(path: Path, format: Format | None = None) -> dict[str, Any]:
+def read_json(path: Path, format: Format | None = None) -> Json:
     """Read a file that a command of the course has written.
 
     Raises
@@ -358,7 +358,7 @@ class Course:
             if p.stem == p.parent.name
         )
 
-    def issued(self, name: str, student: str) -> dict[str, Any]:
+    def issued(self, name: str, student: str) -> Instances:
         """Return the instances that a student works on: the individual ones, or the common ones if none were issued.
 
         Raises
