@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, product
 from math import gcd
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from amakta.analysis.graph import Graph, explore
 from amakta.rules import stones
@@ -393,7 +393,7 @@ class ShortestCycle(QuestionType):
         cycle = shortest_cycle(graph_of(data["state"])) or ()
         return [str(move) for move in cycle]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         start = state = State.parse(data["state"])
         if not answer:
             return Wrong(0.0, say("v.amakta_cycle.none"))

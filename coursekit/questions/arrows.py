@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from automatakit.automaton.states import Edge, set_text
 from automatakit.automaton.value import Automaton
@@ -46,7 +45,7 @@ class WhereNondeterministic(AutomatonQuestion):
             found.setdefault(q, []).append(a)
         return [[q, " ".join(letters)] for q, letters in found.items()]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, wanted = self.fa(data), set(self.pairs(data))
         got = {(q, a) for q, cell in answer for a in cell if a in fa.alphabet}
         if got == wanted:
@@ -130,7 +129,7 @@ class UselessArrows(ArrowSet):
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, useless_arrows(self.fa(data)))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa = self.fa(data)
         got, foreign = self.chosen(data, answer)
         wanted = {(str(p), a, str(q)) for p, a, q in useless_arrows(fa)}
@@ -204,7 +203,7 @@ class MakeDeterministic(ArrowSet):
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, self.surplus(self.fa(data)))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa = self.fa(data)
         got, foreign = self.chosen(data, answer)
         rest, need = fa.with_(edges=fa.edges - got), len(self.surplus(fa))
@@ -284,7 +283,7 @@ class StopTower(ArrowSet):
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, stopping(self.fa(data), self.word(data)))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa, tower, need = self.fa(data), self.word(data), len(self.key(data))
         got, foreign = self.chosen(data, answer)
         rest = fa.with_(edges=fa.edges - got)

@@ -226,7 +226,7 @@ class InequivalentPrefixes(AutomatonQuestion):
         )
         return [["u", u], ["v", v], ["z", z]]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
         if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set(
             fa.alphabet

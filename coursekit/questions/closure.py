@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from automatakit.automaton.states import EPSILON, Edge, set_text
+from automatakit.automaton.states import EPSILON, AutomatonJson, Edge, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import minimise
@@ -193,7 +193,7 @@ class Construction(BuildAutomaton):
     def target(self, data: Data) -> Automaton:
         return self.made(self.shown(data)[0], self.shown(data)[-1])
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:

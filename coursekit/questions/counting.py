@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import prod
-from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
@@ -142,7 +141,7 @@ class CountRecurrence(TableQuestion):
             ["c", *(str(int(c)) for c in recurrence(fa))],
         ]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, cells = self.fa(data), {r[0]: r[1:] for r in answer}
         given = [int(x) for x in cells.get("a", [])]
         steps = [Fraction(x) for x in cells.get("c", [])]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import plain
 from automatakit.languages.minimal import first_words, minimise, reverse
@@ -174,7 +175,7 @@ class DfaOfDescription(Described):
     small = (1,)
     demands = ("deterministic", "complete")
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
 
@@ -198,10 +199,10 @@ class NfaOfDescription(Described):
 
         return search(make)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return backwards(self.target(data)).to_json()
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         judged = super().assess(data, answer, say)
         return fewer_states(judged, len(answer["states"]), data["most"], say)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from automatakit.automaton.states import State, set_text
+from automatakit.automaton.states import AutomatonJson, State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import first_words, minimise, subsets
 from automatakit.languages.structure import (
@@ -69,7 +69,7 @@ class Determinise(AutomatonQuestion):
     def key(self, data: Data) -> list[list[str]]:
         return self.table(self.fa(data))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         """A needed row that is wrong or missing is a slip, a needless one if it does not follow from its own label."""
         fa, key = self.fa(data), {r[0]: r[1:] for r in self.key(data)}
         given = {r[0]: r[1:] for r in answer}
@@ -232,7 +232,7 @@ class Minimise(TableQuestion):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.fa(data),)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return minimise(self.fa(data)).to_json()
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
@@ -316,7 +316,7 @@ class SynchronisingWord(TableQuestion):
     def followed(self, data: Data) -> list[Automaton]:
         return [self.everywhere(data)]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         fa = self.everywhere(data)
         if len(fa.active(answer)[-1]) > 1:
             text = say(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
@@ -318,7 +318,7 @@ class RegexSimplify(Expressed):
         steps = self.work(data, say)
         return "\n".join(steps[: len(steps) // 2])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         judged, got, most = (
             super().assess(data, answer, say),
             symbols_in(answer),

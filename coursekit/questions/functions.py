@@ -6,6 +6,7 @@ from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import words_of_length
+from boardkit.foreign_json import Json
 from coursekit.answers.arrows import arrow
 from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -50,7 +51,7 @@ class FunctionQuestion(QuestionType):
     def beginning(self, data: Data, say: Say) -> str:
         return "\n".join([*self.work(data, say)[:4], "```"])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: dict[str, Json], say: Say) -> Judged:
         probes: list[Any] = self.probes(data, int(answer["seed"]))
         results = answer["results"]
         if len(results) != len(probes):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, starmap
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from automatakit.automaton.states import set_text
+from automatakit.automaton.states import AutomatonJson, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import complement
@@ -141,13 +141,13 @@ class FiveTuple(AutomatonQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return rule_told(data) if "rule" in data else super().values(data, say)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.fa(data).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
         return markdown(self.fa(data)).split("\n")
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         """Every arrow, flag and name that is wrong is a slip; as many as there are arrows leave nothing."""
         key, got = self.fa(data), Automaton.from_json(answer)
         wrong_edges = key.edges ^ got.edges
@@ -296,7 +296,7 @@ class TokenSets(AutomatonQuestion):
         ):
             yield id, self.table(data, other)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, key, tower = self.fa(data), self.key(data), self.word(data)
         given = {r[0]: r[1] for r in answer}
         first = next(
@@ -423,7 +423,7 @@ class AcceptingPath(AutomatonQuestion):
     def key(self, data: Data) -> list[str]:
         return list(first_run(self.fa(data), self.word(data)) or ())
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa, tower = self.fa(data), self.word(data)
         slips = path_slips(
             answer,

@@ -1,8 +1,8 @@
 """Unit 10: a language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.operations import product
@@ -328,7 +328,7 @@ class NewColumn(Observed):
             if table.row(one) == table.row(other)
         ]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str | None, say: Say) -> Judged:
         telling = self.telling(data)
         if answer in telling or (answer is None and not telling):
             return right(say)
@@ -393,7 +393,7 @@ class ConjectureOfTable(Observed):
             first.setdefault(table.row(prefix), prefix)
         return list(first.values())
 
-    def key(self, data: Data) -> object:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -498,7 +498,7 @@ class EndingThatMatters(Conjectured):
             raise NothingFits
         return found[0]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         if answer in self.endings(data):
             return right(say)
         word = self.word(data)

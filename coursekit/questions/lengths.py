@@ -9,9 +9,8 @@ References
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise, product
-from typing import Any
 
-from automatakit.automaton.states import Edge
+from automatakit.automaton.states import AutomatonJson, Edge
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import minimise
@@ -56,13 +55,13 @@ class OfOneLength(AutomatonQuestion):
         """A right answer with few states."""
         return self.target(data)
 
-    def key(self, data: Data) -> Any:
+    def key(self, data: Data) -> AutomatonJson:
         return self.solved(data).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
         return markdown(self.solved(data)).split("\n")
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         wanted, length = self.wanted(data), self.length(data)
         fa = Automaton.from_json(answer)
         got = {*islice(words(fa, length, length), MANY), *filter(fa.accepts, wanted)}

@@ -2,8 +2,8 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample, equivalent, first_word
 from automatakit.languages.minimal import first_words, minimise
@@ -266,10 +266,10 @@ class BuildByMeaning(BuildAutomaton):
         fa = machine_of(data["sentences"], data["alphabet"]).renamed(lambda i: f"q{i}")
         return fa.with_(states=sorted(fa.states), accepting=data["accepting"])
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         """The language, and then the meaning of every state."""
         judged = super().assess(data, answer, say)
         if isinstance(judged, Wrong):

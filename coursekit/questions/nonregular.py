@@ -122,7 +122,7 @@ class NonregularProof(AboutLanguage):
             mixed == "in",
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         if missing := next((row for row in self.ROWS if row not in dict(answer)), ""):
             return Wrong(0.0, say("verdict.row_missing", row=missing))
         u, v, same, mixed = self.chosen(data, answer)
@@ -268,7 +268,7 @@ class PumpingGame(AboutLanguage):
                 ]
         raise AssertionError(formula(language))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         rows = {row: (int(times), int(more)) for row, times, more in answer}
         if missing := next((row for row in self.ROWS if row not in rows), ""):
             return Wrong(0.0, say("verdict.row_missing", row=missing))

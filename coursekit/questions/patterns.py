@@ -6,7 +6,6 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
@@ -62,7 +61,7 @@ class ShortestIn(AutomatonQuestion):
     def key(self, data: Data) -> str | None:
         return shortest_word(self.machine(data))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str | None, say: Say) -> Judged:
         key = self.key(data)
         if answer == key:
             return right(say)
@@ -179,7 +178,7 @@ class BestWord(AutomatonQuestion):
     def key(self, data: Data) -> str:
         return self.best(data)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         if self.score(data, answer) >= self.score(data, self.best(data)):
             return right(say)
         return Wrong(

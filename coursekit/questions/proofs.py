@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, count, pairwise
-from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -12,6 +11,7 @@ from automatakit.languages.closure import left_quotient
 from automatakit.languages.compare import equivalent, first_word, missing
 from automatakit.languages.minimal import first_words, minimise, reverse
 from automatakit.languages.words import words_of_length
+from coursekit.answers.form import Form
 from coursekit.judging.credit import nearness
 from coursekit.judging.misconceptions import prefix_closure
 from coursekit.questions.assessing import one_of, right, why_word, word_text
@@ -75,7 +75,7 @@ class FoolingSet(Described):
 
         return search(make)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         rows = [str(i + 1) for i in range(data["n"])]
         return {"rows": rows, "columns": 2, "heads": ["x", "y"], "cells": "word"}
 
@@ -84,10 +84,9 @@ class FoolingSet(Described):
             [str(i), x, y] for i, (x, y) in enumerate(fooling_set(self.target(data)), 1)
         ]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, pairs = self.target(data), {row: (x, y) for row, x, y in answer}
-        rows: Any = self.form(data)["rows"]
-        for row in rows:
+        for row in self.form(data)["rows"]:
             if row not in pairs:
                 return Wrong(0.0, say("verdict.row_missing", row=row))
         outside = [row for row, (x, y) in pairs.items() if not fa.accepts(x + y)]
@@ -223,7 +222,7 @@ class PumpingDefence(AutomatonQuestion):
             ],
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, rows = self.fa(data), {u: (int(x), int(y)) for u, x, y in answer}
         openings = self.openings(data)
         bad = [
@@ -361,7 +360,7 @@ class SpotTheError(AutomatonQuestion):
         ((line, word),) = self.errors(data).items()
         return [["line", str(line)], ["word", word]]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         given, fas = dict(answer), self.automata(data)
         if lost := next((row for row in self.ROWS if row not in given), ""):
             return Wrong(0.0, say("verdict.row_missing", row=lost))

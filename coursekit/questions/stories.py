@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any, ClassVar
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import minimise
@@ -97,7 +98,7 @@ class Machine(Story):
     def target(self, data: Data) -> Automaton:
         return explored(self.reader(data), data["alphabet"]).renamed(str)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
     def suits(self, data: Data, difficulty: int) -> bool:
@@ -556,7 +557,7 @@ class Motif(Machine):
         low, high = SIZES[difficulty - 1]
         return low <= len(self.target(data).states) <= high
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         judged = super().assess(data, answer, say)
         return fewer_states(judged, len(answer["states"]), self.most(data), say)
 
@@ -748,7 +749,7 @@ class Router(Story):
     def measure(self, data: Data) -> float:
         return len(data["one"]) + len(data["two"])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str | None, say: Say) -> Judged:
         key = self.key(data)
         if answer is None:
             return (

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from automatakit.automaton.states import EPSILON, State, set_text
+from automatakit.automaton.states import EPSILON, AutomatonJson, State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import plain
 from automatakit.languages.compare import equivalent
@@ -48,7 +48,7 @@ class BuildAutomaton(AutomatonQuestion):
         """Of what it is built from, unless that is a product, no run is a run of what is built."""
         return self.shown(data) if self.accept else ()
 
-    def key(self, data: Data) -> dict[str, Any]:
+    def key(self, data: Data) -> AutomatonJson:
         return minimise(self.target(data)).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -256,7 +256,7 @@ class RemoveEpsilon(TableQuestion):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.fa(data),)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return remove_epsilon(self.fa(data)).to_json()
 
     def reason(self, data: Data, word: str, say: Say) -> str:
@@ -343,7 +343,7 @@ class PumpingQuestion(AutomatonQuestion):
                     return run, one
         return first_run(fa, word) or (), found[0]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
         if missing := next((r for r in self.ROWS if r not in cells), ""):
             return Wrong(0.0, say("verdict.row_missing", row=missing))
@@ -418,7 +418,7 @@ class InfiniteCycle(AutomatonQuestion):
         """The arrows that are followed, whether there is a cycle or not."""
         return len(self.fa(data).edges)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa = self.fa(data)
         if not answer:
             key = self.key(data)

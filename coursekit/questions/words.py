@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -104,7 +104,7 @@ class WordsInOut(AutomatonQuestion):
         ]
         return [["in", *inside[:number]], ["out", *outside[:number]]]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, good, text, witness = self.fa(data), 0, "", None
         seen: set[str] = set()
         for label, *words in answer:

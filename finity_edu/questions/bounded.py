@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, pairwise, zip_longest
-from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import missing
@@ -192,7 +191,7 @@ class Hamilton(QuestionType):
         paths = self.paths(data)
         return paths[0] if paths else []
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges = {frozenset(e) for e in data["graph"]}
         if not answer:
             return (

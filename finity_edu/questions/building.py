@@ -16,6 +16,7 @@ from automatakit.languages.elimination import to_regex
 from automatakit.languages.runs import first_run
 from automatakit.languages.words import words_of_length
 from automatakit.steps.base import Steps
+from boardkit.foreign_json import Json
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
 from coursekit.questions.assessing import assess_language, right, run_text, word_text
@@ -122,7 +123,7 @@ class LaidOrDrawn(AutomatonQuestion):
     def measure(self, data: Data) -> float:
         return self.asked(data).measure(data)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Json, say: Say) -> Judged:
         return self.asked(data).assess(data, answer, say)
 
     def steps(self, data: Data, witness: str | None) -> Steps[object] | None:
@@ -158,7 +159,7 @@ class TowersOnBoard(OnBoard):
             1 << int(w.translate(str.maketrans("bw", "01")), 2) for w in data["towers"]
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges, rings, problem, unfit = fitting(data, answer, say)
         got = words_of_bits(self.bits(data, edges, rings), data["height"])
 
@@ -358,7 +359,7 @@ class RegexOnBoard(OnBoard):
         words = [word for n in lengths for word in words_of_length(fa, n)]
         return [*super().work(data, say), "", *self.runs(data, words[:3])]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges, _, problem, unfit = fitting(data, answer, say)
         pos, target = position(data["board"]), self.target(data)
 
@@ -417,7 +418,7 @@ class MovesToWin(BoardQuestion):
         plan = to_win(position(data["board"]), 1)
         return [str(m) for m in plan.moves] if plan else []
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         start = position(data["board"])
         need = len(self.key(data))
         pos, illegal = played(start, answer[: 3 * need])  # so many are too many anyway

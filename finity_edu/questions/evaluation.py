@@ -3,8 +3,8 @@
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from boardkit.foreign_json import Json
 from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.functions import SHOWN, FunctionQuestion
@@ -154,7 +154,7 @@ class EvaluationFunction(FunctionQuestion):
         for match, moves in zip(matches, options, strict=True):
             match.play(max(moves, key=lambda m: known.get((m[1], match.seat), 0.0))[0])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: dict[str, Json], say: Say) -> Judged:
         """Replay the games; a game without a winner counts half."""
         games, points, lost = list(answer["results"]), 0.0, None
         useless = games.pop() if games and isinstance(games[-1], dict) else None

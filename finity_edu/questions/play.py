@@ -111,7 +111,7 @@ class WinningMove(PositionQuestion):
     def key(self, data: Data) -> list[str]:
         return self.winning(data)[:1]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         if illegal:
@@ -187,7 +187,7 @@ class OrphaningMoves(PositionQuestion):
             [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(1)],
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         got, wanted = {m for fine in moves for m in fine}, set(self.key(data))

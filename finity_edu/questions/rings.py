@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -82,7 +81,7 @@ class RingsNeeded(BoardQuestion):
         )
         return [[s, str(best[s])] for s in self.stations(data) if s in best]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         fa, tower = self.fa(data), data["tower"]
         rings = {s: int(n) for s, n in answer}
         if not all(0 <= n <= 3 for n in rings.values()):

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import inf
-from typing import Any
 
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
@@ -304,7 +303,7 @@ class FastestTeacher(QuestionType):
         rows.append(["fastest", min(games, key=lambda teacher: games[teacher])])
         return rows
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
         given = {row[0]: row[1] for row in answer}
         key = {row[0]: row[1] for row in self.key(data)}
         wrong = [name for name in key if not self.close(given.get(name, ""), key[name])]

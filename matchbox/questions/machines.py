@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice, zip_longest
-from typing import Any
 
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
@@ -323,7 +322,7 @@ class UnlearnTrace(QuestionType):
             "boxes": boxes_text(data["boxes"]),
         }
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         if not answer:
             if self.key(data):
                 return Wrong(0.0, say("v.unlearn.possible"))
