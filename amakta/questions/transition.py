@@ -15,7 +15,7 @@ from amakta.rules.moves import Move
 from amakta.rules.state import State
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, QuestionType, Say, Wrong
 from coursekit.questions.sampling import search
 
 SIZES = (
@@ -312,7 +312,7 @@ class MiniWinner(QuestionType):
             found |= new
         return found
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": list(data["moves"]), "columns": 1, "cells": "player"}
 
     def key(self, data: Data) -> list[list[str]]:
@@ -371,7 +371,7 @@ class ShortestCycle(QuestionType):
     small = (1, 2)
     example = '["place -2,0 020202", "take 2,0"]'
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "amakta", "state": data["state"]}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from math import inf, prod
-from typing import Any
 
+from boardkit.foreign_json import Json
 from coursekit.answers.spelling import EMPTY_SETS, MISSING, tidy
 
-Form = Mapping[str, Any]
+Form = Mapping[str, Json]
 
 
 def alphabet_of(form: Form) -> str:

@@ -16,6 +16,7 @@ from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Part
 from boardkit.widget.markup import Ready, bar, button, details, field
 from coursekit.answers import MalformedAnswer, validate
+from coursekit.answers.form import Form
 from coursekit.inputs.base import TEXTS, Input, input_of
 from coursekit.inputs.pictured import Pictured
 from coursekit.judging.verdict import Verdict
@@ -37,9 +38,7 @@ def written(answer: object) -> str:
     return "none" if answer is None else json.dumps(answer, ensure_ascii=False)
 
 
-def answer_widget(
-    kind: str, form: Mapping[str, Any], **options: Any
-) -> AnswerWidget | None:
+def answer_widget(kind: str, form: Form, **options: Any) -> AnswerWidget | None:
     """The widget for an answer of a kind, with the options of `AnswerWidget`; None where answers can only be typed."""
     made = input_of(kind, form)
     return None if made is None else AnswerWidget(kind, form, made, **options)
@@ -95,7 +94,7 @@ class AnswerWidget(GameWidget):
     def __init__(
         self,
         kind: str,
-        form: Mapping[str, Any],
+        form: Form,
         made: Input,
         *,
         keep: Callable[[Any], str] | None = None,

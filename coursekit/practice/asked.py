@@ -15,6 +15,7 @@ from typing import Any
 from boardkit.errors import UserError
 from boardkit.messages import get_language
 from boardkit.svg import Picture
+from coursekit.answers.form import Form
 from coursekit.lecture import label
 from coursekit.practice.prediction import TEXTS, Prediction, predict
 from coursekit.shipped import shipped
@@ -27,7 +28,7 @@ def ask(
     right: object,
     *,
     kind: str = "choice",
-    form: Mapping[str, Any] | None = None,
+    form: Form | None = None,
     picture: Picture | None = None,
     folder: Path | str = ".",
     **values: object,

@@ -28,6 +28,7 @@ from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Part
 from boardkit.widget.markup import Ready, bar, button, field
 from coursekit.answers import validate
+from coursekit.answers.form import Form
 from coursekit.inputs.base import input_of
 from coursekit.inputs.pieces import Choices
 from coursekit.inputs.widget import written
@@ -68,7 +69,7 @@ def predict(
     *,
     choices: Sequence[str] = (),
     kind: str = "choice",
-    form: Mapping[str, Any] | None = None,
+    form: Form | None = None,
     reveal: str = "",
     picture: Picture | None = None,
     why: Mapping[str, str] | None = None,
@@ -163,7 +164,7 @@ class Prediction(GameWidget):
         right: object,
         choices: Sequence[str],
         kind: str,
-        form: Mapping[str, Any],
+        form: Form,
         reveal: str,
         picture: Picture | None,
         why: Mapping[str, str],

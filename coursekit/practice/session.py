@@ -22,6 +22,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import in_short
 from boardkit.formats import NewerFormatError
 from boardkit.whole_files import write_whole
+from coursekit.answers.form import Form
 from coursekit.formats import INSTANCES, Instances, IssuedQuestion
 from coursekit.judging.stages import POLICIES, SOLUTION, WITNESS
 from coursekit.notebooks import heading, marked, variable_of
@@ -557,7 +558,7 @@ class OpenSet:
         )
 
 
-def answer_input(kind: str, form: Mapping[str, Any], **options: Any) -> Any:
+def answer_input(kind: str, form: Form, **options: Any) -> Any:
     """A widget to answer with; it is loaded when it is shown."""
     from coursekit.inputs.widget import answer_widget
 

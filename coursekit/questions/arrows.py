@@ -14,7 +14,7 @@ from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.misconceptions import other_letter
 from coursekit.questions.assessing import right, run_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.sampling import of_length
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
 
@@ -28,10 +28,10 @@ class WhereNondeterministic(AutomatonQuestion):
         )
         return {"automaton": drawing}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.fa(data).states, "columns": 1, "cells": "letters"}
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         p, _, q, _ = told_in(data).sample
         x, y = self.fa(data).alphabet[:2]
         return {**super().full_form(data), "example": json.dumps({p: x, q: f"{x} {y}"})}
@@ -86,7 +86,7 @@ class ArrowSet(AutomatonQuestion):
 
     kind = "list of moves"
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "moves": told_in(data).moves,
             "stations": self.fa(data).states,
@@ -369,7 +369,7 @@ class Monotonicity(AutomatonQuestion):
             product(self.fa(data), self.changed(data, change), "left only")
         )
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": self.LABELS}
 
     def key(self, data: Data) -> list[str]:

@@ -5,7 +5,7 @@ What a type may add to that (`target`, `demands`, `shown`, `universe`, `reason`,
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -20,6 +20,7 @@ from automatakit.languages.certificate import Certificate, proves
 from automatakit.languages.compare import compare, equivalent
 from automatakit.languages.minimal import minimise
 from automatakit.languages.runs import first_run
+from coursekit.answers.form import Form
 from coursekit.answers.spelling import shown as shortened
 from coursekit.judging.credit import (
     expression_credit,
@@ -58,7 +59,7 @@ class Answered:
         """The kind of an instance's answer: always the same, unless a skin asks for another one."""
         return self.kind
 
-    def form(self, data: Data) -> Mapping[str, Any]:
+    def form(self, data: Data) -> Form:
         """Details of the answer's form, for `validate`."""
         return {}
 

@@ -13,7 +13,7 @@ from automatakit.steps.run import RunSteps
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture, beside
 from coursekit.questions.assessing import why_word
-from coursekit.questions.base import Data, QuestionType, Say
+from coursekit.questions.base import Data, Form, QuestionType, Say
 from coursekit.questions.skins import Skin, Space, skins, told_in
 
 AUTOMATA = ("automaton", "other")
@@ -165,7 +165,7 @@ class AutomatonQuestion(QuestionType):
         rules = told_in(data).rules(data, say) if shown else ""
         return "\n\n".join(filter(None, (rules, super().rules(data, say))))
 
-    def full_form(self, data: Data) -> Mapping[str, Any]:
+    def full_form(self, data: Data) -> Form:
         form = super().full_form(data)
         return (
             {"alphabet": data["alphabet"], "names": told_in(data).sample, **form}

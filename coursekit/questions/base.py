@@ -37,7 +37,7 @@ from boardkit.errors import UserError
 from boardkit.messages import get_language, using_language
 from boardkit.svg import Picture
 from coursekit.answers import MalformedAnswer, validate
-from coursekit.answers.form import samples
+from coursekit.answers.form import Form, samples
 from coursekit.formats import IssuedQuestion
 from coursekit.judging.credit import points_for
 from coursekit.judging.stages import HINT, SOLUTION, WITNESS, named_from
@@ -48,6 +48,7 @@ from coursekit.texts import CATALOGUE
 
 __all__ = [
     "Data",
+    "Form",
     "Instance",
     "Judged",
     "NothingFits",
@@ -258,7 +259,7 @@ class QuestionType(Answered):
             f"answers.format.{self.kind_of(data).replace(' ', '_')}", **samples(form)
         )
 
-    def full_form(self, data: Data) -> Mapping[str, Any]:
+    def full_form(self, data: Data) -> Form:
         """Details of the answer's form, with an example if that of its kind would mislead."""
         form, example = self.form(data), self.example
         if example is None and "tokens" in form:

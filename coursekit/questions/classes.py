@@ -15,7 +15,7 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.questions.assessing import right, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
@@ -67,7 +67,7 @@ class NerodeClasses(AutomatonQuestion):
             ),
         )
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"elements": data["prefixes"]}
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
@@ -212,7 +212,7 @@ class InequivalentPrefixes(AutomatonQuestion):
         """All prefixes of the length that is asked for."""
         return of_length(self.part(data, "prefix_length"), self.alphabet(data))
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
@@ -278,7 +278,7 @@ class Bisimilar(AutomatonQuestion):
             )
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"elements": self.fa(data).states}
 
     def key(self, data: Data) -> list[list[str]]:

@@ -11,7 +11,7 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from coursekit.questions.assessing import spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Say
 from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
 from coursekit.questions.sampling import search
@@ -28,7 +28,7 @@ class Silent(AutomatonQuestion):
         """For each row the states that belong there, each with a way to it."""
         raise NotImplementedError
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": list(self.ways(data)),
             "columns": 1,

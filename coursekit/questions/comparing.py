@@ -1,7 +1,7 @@
 """Units 1 and 3: two automata, or one with two starts, compared."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -11,7 +11,7 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts, words_of_length
 from coursekit.questions.assessing import spelt, why_word
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Say
 from coursekit.questions.patterns import (
     ShortestIn,
     WordsOf,
@@ -218,7 +218,7 @@ class Favoured(AutomatonQuestion):
             "length": length,
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:

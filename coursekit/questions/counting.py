@@ -1,6 +1,6 @@
 """Unit 3: how many words, and how likely."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import prod
@@ -17,7 +17,7 @@ from automatakit.languages.words import (
 from coursekit.judging.credit import table_credit
 from coursekit.questions.assessing import right, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.determinise import random_dfa
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
@@ -131,7 +131,7 @@ class CountRecurrence(TableQuestion):
 
         return {"table": search(make, good), "number": 2 * order + 1}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "cells": {"a": "number", "c": "fraction"}}
 
     def key(self, data: Data) -> list[list[str]]:

@@ -1,6 +1,6 @@
 """Units 2 and 3: what can be decided about automata, each time with a witness; and the table-filling algorithm."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from automatakit.languages.words import shortest_word, useful_states
 from automatakit.steps.minimise import MinimiseSteps
 from coursekit.questions.assessing import why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Say
 from coursekit.questions.comparing import Pair
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
@@ -147,7 +147,7 @@ class TableFilling(AutomatonQuestion):
             for p, q in combinations(self.fa(data).states, 2)
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": list(self.pairs(data)), "columns": 1, "cells": "number|never"}
 
     def key(self, data: Data) -> list[list[str]]:

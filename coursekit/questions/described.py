@@ -15,7 +15,7 @@ from automatakit.languages.words import (
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.conditions import (
     FAMILIES,
     Condition,
@@ -124,7 +124,7 @@ class WhichWords(AutomatonQuestion):
 
     kind = "set of words"
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": data["words"]}
 
     def key(self, data: Data) -> list[str]:

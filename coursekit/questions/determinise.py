@@ -26,7 +26,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
@@ -54,7 +54,7 @@ class Determinise(AutomatonQuestion):
         drawing = space.drawn(difficulty, good)
         return {"automaton": drawing}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         fa = self.fa(data)
         return {
             "columns": len(fa.alphabet),

@@ -9,7 +9,7 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.words import is_finite, useful_states
 from coursekit.questions.assessing import sets_text, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Say
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.structure import BuildAutomaton
@@ -112,7 +112,7 @@ class GrammarOfAutomaton(AutomatonQuestion):
 
         return {"automaton": space.drawn(difficulty, good, more=difficulty)}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         fa = self.fa(data)
         arrows = [a + q for a in fa.alphabet for q in fa.states]
         return {
@@ -122,7 +122,7 @@ class GrammarOfAutomaton(AutomatonQuestion):
             "members": [*arrows, "ε"],
         }
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         fa = self.fa(data)
         example = f'{{"{fa.start}": ["{fa.alphabet[0]}{fa.states[-1]}", "ε"], …}}'
         return {**super().full_form(data), "example": example}

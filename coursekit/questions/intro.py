@@ -23,7 +23,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong, for_symbols
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong, for_symbols
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import ARROWS, LARGEST, Drawing, Space, told_in
 from coursekit.questions.solved import runs_counted, summed
@@ -205,7 +205,7 @@ class Accepted(AutomatonQuestion):
         space.rng.shuffle(words)
         return {"automaton": drawing, "words": words}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": self.part(data, "words")}
 
     def key(self, data: Data) -> list[str]:
@@ -262,7 +262,7 @@ class TokenSets(AutomatonQuestion):
             "word": space.rng.choice(towers[: 2 + difficulty]),
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.prefixes(data),
             "columns": 1,
@@ -376,7 +376,7 @@ class DeltaHat(AutomatonQuestion):
             difficulty, fitting, size=size, arrows=8 + 2 * difficulty
         )
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(self.fa(data).states)}
 
     def key(self, data: Data) -> list[str]:
@@ -417,7 +417,7 @@ class AcceptingPath(AutomatonQuestion):
         words = [w for w in words_of_length(fa, length) if count_runs(fa, w) <= 3]
         return {"automaton": drawing, "word": space.rng.choice(words)}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": self.fa(data).states}
 
     def key(self, data: Data) -> list[str]:

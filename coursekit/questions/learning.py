@@ -18,6 +18,7 @@ from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import (
     Data,
+    Form,
     Judged,
     NothingFits,
     Say,
@@ -193,7 +194,7 @@ class FillTable(AutomatonQuestion):
         size = len(rows) * len(table.endings)
         return len(kinds) > 1 and inside(size, wider(CELLS[difficulty - 1], space))
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": data["prefixes"],
             "columns": len(data["endings"]),
@@ -251,7 +252,7 @@ class UnclosedRows(Observed):
         enough = not unlike if seldom else unlike not in ([], [table.borders[-1]])
         return enough and len(above) > 1
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(self.observed(data).borders)}
 
     def key(self, data: Data) -> list[str]:
@@ -291,7 +292,7 @@ class NewColumn(Observed):
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
         return (table.inconsistent() is None) == seldom
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"none": True}
 
     def key(self, data: Data) -> str | None:

@@ -12,7 +12,7 @@ from automatakit.languages.words import shortest_word
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.conditions import Condition, automaton_of, clause
 from coursekit.questions.described import described, symbols_text
 from coursekit.questions.sampling import search
@@ -126,7 +126,7 @@ class Sentences(AutomatonQuestion):
             for letter, one in zip(LETTERS, data["sentences"], strict=False)
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         rows, letters = (
             list(self.machines(data)),
             list(LETTERS[: len(data["sentences"])]),

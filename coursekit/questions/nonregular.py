@@ -7,7 +7,7 @@ from typing import Any
 from automatakit.languages.minimal import first_words
 from coursekit.questions.assessing import right, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.described import symbols_text
 from coursekit.questions.languages import (
     FORMS,
@@ -100,7 +100,7 @@ class NonregularProof(AboutLanguage):
                     )
                 ]
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         menus = [list(LETTERS[: len(data[menu])]) for menu in ("prefixes", "suffixes")]
         cells = dict(
             zip(self.ROWS, (*menus, ["in", "out"], ["in", "out"]), strict=True)
@@ -216,7 +216,7 @@ class PumpingGame(AboutLanguage):
             )
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.ROWS,
             "columns": 2,
@@ -419,7 +419,7 @@ class RegularOrNot(AboutLanguage):
 
         return search(make, good)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         rows = [str(n + 1) for n in range(len(data["languages"]))]
         return {
             "rows": rows,

@@ -5,7 +5,7 @@
 `BestWord`     give a word that scores as high as possible
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
@@ -18,7 +18,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.solved import tree
 
 
@@ -55,7 +55,7 @@ class ShortestIn(AutomatonQuestion):
         """Why a word is one of them or not."""
         return why_word(self.machine(data), word, say)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"none": self.may_be_none}
 
     def key(self, data: Data) -> str | None:

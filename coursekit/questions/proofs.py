@@ -182,7 +182,7 @@ class PumpingDefence(AutomatonQuestion):
         """How words of the language begin that are long enough."""
         return words_of_length(prefix_closure(self.fa(data)), data["p"])
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.openings(data),
             "columns": 2,
@@ -348,7 +348,7 @@ class SpotTheError(AutomatonQuestion):
             if not equivalent(fas[n - 1], fas[n])
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         lines = [str(n + 1) for n in range(1, len(data["lines"]))]
         return {
             "rows": self.ROWS,

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from automatakit.languages.certificate import Certificate
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture
+from coursekit.answers.form import Form
 from coursekit.answers.tables import cell_kind
 from coursekit.texts import CATALOGUE
 
@@ -81,7 +82,7 @@ class Wrong:
 Judged: TypeAlias = Right | Wrong
 
 
-def show(value: Any, kind: str = "", form: Mapping[str, Any] | None = None) -> str:
+def show(value: Any, kind: str = "", form: Form | None = None) -> str:
     """An answer as a student would write it, in the form that was asked for.
 
     Examples
@@ -98,7 +99,7 @@ def show(value: Any, kind: str = "", form: Mapping[str, Any] | None = None) -> s
     return f"`{json.dumps(value, ensure_ascii=False)}`"
 
 
-def _cells(row: Sequence[str], form: Mapping[str, Any]) -> object:
+def _cells(row: Sequence[str], form: Form) -> object:
     """The cells of a row: numbers as numbers, a single cell by itself."""
     label, *cells = row
     kind = cell_kind(label, form)

@@ -17,7 +17,7 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.judging.misconceptions import prefix_closure
 from coursekit.questions.assessing import right, word_text
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, QuestionType, Say, Wrong
 from coursekit.questions.conditions import remainder_text
 from coursekit.questions.described import fewer_states
 from coursekit.questions.readers import Memory, Reader, explored
@@ -59,7 +59,7 @@ class Story(QuestionType):
         """The rules of the story, in the order of their numbers."""
         raise NotImplementedError
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"alphabet": data["alphabet"]}
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
@@ -81,7 +81,7 @@ class Machine(Story):
     unit, kind = 2, "automaton"
     demands: ClassVar[tuple[str, ...]] = ("deterministic", "complete")
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {**super().form(data), "names": ("q0", "q1", "q2", "q3")}
 
     def reader(self, data: Data) -> Reader:
@@ -723,7 +723,7 @@ class Router(Story):
             return False
         return bool(word_counts(self.both(data), len(word))[-1] == 1)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"none": True, "alphabet": data["alphabet"]}
 
     def pattern(self, data: Data, part: str) -> Automaton:

@@ -33,7 +33,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.solved import eliminated, pairs, table
@@ -326,7 +326,7 @@ class PumpingQuestion(AutomatonQuestion):
 
         return space.with_word(difficulty, fitting)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
@@ -408,7 +408,7 @@ class InfiniteCycle(AutomatonQuestion):
 
         return {"automaton": space.drawn(difficulty, good)}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": self.fa(data).states, "empty": True}
 
     def key(self, data: Data) -> list[str]:

@@ -1,7 +1,7 @@
 """Units 1 and 3: words, their runs and their numbers."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import ClassVar
 
@@ -26,7 +26,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.patterns import (
     BestWord,
     ShortestIn,
@@ -93,7 +93,7 @@ class WordsInOut(AutomatonQuestion):
         )
         return {"automaton": drawing, "length": length, "number": number}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": ["in", "out"], "columns": data["number"], "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:

@@ -12,7 +12,7 @@ from automatakit.languages.words import word_counts
 from boardkit.svg import Picture, beside
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import TableQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Say
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
@@ -146,7 +146,7 @@ class WhatIsWritten(Writing):
     def prefixes(self, data: Data) -> list[str]:
         return [self.word(data)[:i] for i in range(len(self.word(data)) + 1)]
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.prefixes(data),
             "columns": 1,
@@ -154,7 +154,7 @@ class WhatIsWritten(Writing):
             "alphabet": outputs_for(data["alphabet"]),
         }
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         return {**super().full_form(data), "example": self.sample(data)}
 
     def sample(self, data: Data) -> str:
@@ -215,7 +215,7 @@ class MooreOfMealy(Writing):
 
         return search(make, lambda data: len(self.key(data)) == number)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         names = [p + out for p in self.mealy(data).table for out in self.outputs(data)]
         heads = list(data["alphabet"])
         return {"columns": len(heads), "heads": heads, "cells": names}
@@ -224,7 +224,7 @@ class MooreOfMealy(Writing):
         """What is written."""
         return outputs_for(data["alphabet"])
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         form = super().full_form(data)
         cells = [f'"{form["cells"][-1]}"'] * int(form["columns"])
         return {**form, "example": f'{{"{data["start"]}": [{", ".join(cells)}], …}}'}

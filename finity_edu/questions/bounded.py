@@ -16,7 +16,7 @@ from automatakit.languages.words import (
 )
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right, run_text, why_word, word_text
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, QuestionType, Say, Wrong
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.automata.views import ring_automaton
@@ -59,7 +59,7 @@ class RingLanguageSize(BoardQuestion):
         counts = word_counts(fa, min(len(fa.states), 30))
         return max((n for n, c in enumerate(counts) if c), default=0), sum(counts)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
@@ -184,7 +184,7 @@ class Hamilton(QuestionType):
             "n": len(data["vertices"]) - 1,
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": data["vertices"], "empty": True}
 
     def key(self, data: Data) -> list[str]:

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
@@ -21,7 +21,7 @@ from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
 from coursekit.questions.assessing import assess_language, right, run_text, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Right, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Right, Say, Wrong
 from coursekit.questions.expressions import AutomatonOfRegex
 from coursekit.questions.lengths import ForWord, ForWords, OfOneLength
 from coursekit.questions.sampling import random_word, search
@@ -54,7 +54,7 @@ class OnBoard(AutomatonQuestion):
         """Pieces that make a right board; none if none were found."""
         raise NotImplementedError
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": position(data["board"]).board.names, "board": data["board"]}
 
     def solvable(self, data: Data) -> bool:
@@ -108,7 +108,7 @@ class LaidOrDrawn(AutomatonQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return self.asked(data).values(data, say)
 
-    def form(self, data: Data) -> Mapping[str, Any]:
+    def form(self, data: Data) -> Form:
         return self.asked(data).form(data)
 
     def key(self, data: Data) -> object:
@@ -394,7 +394,7 @@ class MovesToWin(BoardQuestion):
     id, unit, kind, rings = "moves_to_win", 1, "list of moves", True
     example = '["+bA>B.m", "+oB.s"]'
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "finity", "board": data["board"], "series": True}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:

@@ -7,7 +7,7 @@ from typing import Any
 
 from coursekit.judging.credit import set_credit
 from coursekit.questions.assessing import misconception, right, run_text
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import to_win
 from finity_edu.draw import draw_board
@@ -51,7 +51,7 @@ class PositionQuestion(BoardQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "text": data["board"]}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "finity", "board": data["board"]}
 
     def legal(

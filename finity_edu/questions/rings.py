@@ -16,7 +16,7 @@ from automatakit.languages.words import (
 )
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right, run_text, word_text
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Space
@@ -70,7 +70,7 @@ class RingsNeeded(BoardQuestion):
             s for s in self.fa(data).states if s != position(data["board"]).board.end
         ]
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.stations(data), "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
@@ -167,7 +167,7 @@ class WhereRing(BoardQuestion):
 
         return search(make, good)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(self.fa(data).states)}
 
     def key(self, data: Data) -> list[str]:
@@ -316,7 +316,7 @@ class OrphanedAfter(BoardQuestion):
         told = say(f"question.move.{kind}", piece=move[1:].split(".")[0], move=move)
         return {**super().values(data, say), "told": told}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(rings_of(data["board"]))}
 
     def key(self, data: Data) -> list[str]:

@@ -9,7 +9,7 @@ from math import inf
 
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, QuestionType, Say, Wrong
 from coursekit.questions.sampling import search
 from matchbox.analysis import exact
 from matchbox.analysis.gamelaw import Number
@@ -38,7 +38,7 @@ class LosingFields(QuestionType):
 
         return search(make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": [str(d) for d in range(1, data["length"] + 1)]}
 
     def lost(self, data: Data, step_wins: bool = True) -> list[int]:
@@ -287,7 +287,7 @@ class FastestTeacher(QuestionType):
 
         return search(make, clear)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         cells = dict.fromkeys(data["teachers"], "decimal|never")
         cells["fastest"] = data["teachers"]
         return {"rows": list(cells), "columns": 1, "cells": cells}

@@ -7,7 +7,7 @@ from itertools import islice, zip_longest
 
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, QuestionType, Say, Wrong
 from coursekit.questions.sampling import SELDOM, search
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import Rules
@@ -153,7 +153,7 @@ class MachineUpdate(QuestionType):
 
         return search(make, good)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"fields": list(data["boxes"])}
 
     def measure(self, data: Data) -> float:
@@ -243,7 +243,7 @@ class UnlearnTrace(QuestionType):
     small = range(1, 5)
     example = '["h2 m1 h3", "m3 h1 m2"]'
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "track", "empty": True}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
