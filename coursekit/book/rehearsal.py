@@ -20,9 +20,9 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.answers.form import possible
@@ -39,7 +39,7 @@ from coursekit.marking import ledger, sandboxes
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
 from coursekit.marking.result import Failed, Result
-from coursekit.notebooks import marked, marker
+from coursekit.notebooks import Notebook, marked, marker
 from coursekit.practice.session import open_set
 from coursekit.questions import question
 from coursekit.sets.build import solved
@@ -153,7 +153,7 @@ class Rehearsed:
 class Made:
     """An answer and what it must earn: all points (1), none (0), or less (None), under one of some names or none."""
 
-    answer: Any
+    answer: Json
     earns: float | None
     names: tuple[str, ...] = ()
 
@@ -506,7 +506,7 @@ def _worksheet(students: Mapping[str, str], times: Mapping[str, datetime]) -> Wo
     return Worksheet(rows)
 
 
-def _typed(course: Course, name: str, student: str, kind: str) -> dict[str, Any]:
+def _typed(course: Course, name: str, student: str, kind: str) -> Notebook:
     """A notebook in whose cells everything is right, and of which no record was kept."""
     issued = course.issued(name, student)
     book = deepcopy(solved(course.problem_set(name), issued))

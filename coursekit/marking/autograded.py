@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from html import escape
+from typing import TypeAlias
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.foreign import as_html, as_lines, visible
@@ -17,6 +18,7 @@ from boardkit.theme import style
 from coursekit import notebooks
 from coursekit.formats import Instances
 from coursekit.marking.result import Marked, Result
+from coursekit.notebooks import Notebook, NotebookCell
 from coursekit.practice.display import Asked
 from coursekit.practice.handin import Remark
 from coursekit.practice.prose import cell_source, still, student_html, untouched
@@ -26,6 +28,7 @@ SHORT = 2_000
 """Characters of a text that is read without further ado."""
 LONGEST = 100_000  # characters of an answer that are shown
 FEW = 10  # remarks of one kind that are shown
+Output: TypeAlias = dict[str, Json]
 
 
 def long_html(text: str) -> str:
@@ -103,11 +106,11 @@ def few(remarks: Iterable[Remark]) -> list[Remark]:
 
 
 def autograded(
-    released: Mapping[str, Json],
+    released: Notebook,
     issued: Instances,
     result: Result,
     rubrics: Mapping[str, str],
-) -> dict[str, Json]:
+) -> Notebook:
     """Build the notebook that nbgrader calls autograded.
 
     Parameters
@@ -125,7 +128,7 @@ def autograded(
     dict
         A notebook as JSON.
     """
-    cells: list[dict[str, Json]] = []
+    cells: list[NotebookCell] = []
     with using_language(issued["lang"]):
         elsewhere = [
             r for r in result.remarks if question_of(r.where) not in result.questions
@@ -142,11 +145,11 @@ def autograded(
 
 
 def _shown(
-    cell: Mapping[str, Json],
+    cell: NotebookCell,
     issued: Instances,
     result: Result,
     rubrics: Mapping[str, str],
-) -> list[dict[str, Json]]:
+) -> list[NotebookCell]:
     """One cell that was handed out, as it is shown; the rubric above it.
 
     nbgrader hides and restores a mark scheme only in cells of its kind "task", which hold no answer.
@@ -173,14 +176,11 @@ def _shown(
             *rubric,
             notebooks.cell(kind, cell_source(long_html(answer_text(verdict))), grader),
         ]
-    outputs = []
+    outputs: list[Output] = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]
-        outputs = [
-            _output(
-                **Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_()
-            )
-        ]
+        asked = Asked(one["title"], one["text"], one["picture"])
+        outputs = [_output(asked._repr_mimebundle_())]
     elif part == "answer" and verdict is not None:
         source, outputs = notebooks.marker(result.set, q), _answer(verdict)
     elif id == q and verdict is not None:
@@ -194,30 +194,22 @@ def _shown(
         )
         outputs = [
             _output(
-                **{
+                {
                     "text/html": verdict_html(verdict) + untouched(more),
                     "text/plain": visible(verdict.message, lines=True),
                 }
             )
         ]
-    return [notebooks.cell(kind, source, grader) | {"outputs": outputs}]
+    return [{**notebooks.cell(kind, source, grader), "outputs": outputs}]
 
 
-def _answer(verdict: Marked) -> list[dict[str, Json]]:
+def _answer(verdict: Marked) -> list[Output]:
     """An answer as a text that cannot run, whatever it is: data, or the source of a function."""
     text = visible(answer_text(verdict), lines=True)
-    return (
-        [
-            _output(
-                **{
-                    "text/html": untouched(f"<pre>{escape(text)}</pre>"),
-                    "text/plain": text,
-                }
-            )
-        ]
-        if text
-        else []
-    )
+    if not text:
+        return []
+    html = untouched(f"<pre>{escape(text)}</pre>")
+    return [_output({"text/html": html, "text/plain": text})]
 
 
 def answer_text(verdict: Marked) -> str:
@@ -230,5 +222,5 @@ def answer_text(verdict: Marked) -> str:
     ]
 
 
-def _output(**data: str) -> dict[str, Json]:
+def _output(data: Mapping[str, str]) -> Output:
     return {"output_type": "display_data", "metadata": {}, "data": data}

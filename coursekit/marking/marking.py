@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
@@ -19,7 +19,6 @@ from pathlib import Path
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.formats import Instances, IssuedQuestion
@@ -30,6 +29,7 @@ from coursekit.marking.result import Marked, Result
 from coursekit.marking.runner import Answer
 from coursekit.marking.sandbox import Limits, by_the_clock
 from coursekit.marking.verdicts import named, verdict_on
+from coursekit.notebooks import Notebook
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
 from coursekit.questions import judge, question
@@ -390,7 +390,7 @@ def _packages(types: Iterable[str]) -> list[str]:
     return states
 
 
-def _released(course: Course, name: str) -> dict[str, Json]:
+def _released(course: Course, name: str) -> Notebook:
     """The notebook that was handed out."""
     path = course.folder("release", name) / f"{name}.ipynb"
     if not path.is_file():
@@ -398,7 +398,7 @@ def _released(course: Course, name: str) -> dict[str, Json]:
     return read_json(path)
 
 
-def _cells(released: Mapping[str, Json]) -> dict[str, ReleasedCell]:
+def _cells(released: Notebook) -> dict[str, ReleasedCell]:
     """The cells of a notebook that nbgrader knows, by id, in order."""
     return {
         grader["grade_id"]: ReleasedCell(

@@ -8,10 +8,11 @@ import ast
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 from coursekit.formats import Instances, IssuedQuestion
 from coursekit.notebooks import (
+    Notebook,
+    NotebookCell,
     cell,
     grader,
     marker,
@@ -22,8 +23,6 @@ from coursekit.notebooks import (
 )
 from coursekit.sets.source import ProblemSet, Question, cleared
 from coursekit.texts import CATALOGUE
-
-Notebook = dict[str, Any]
 
 
 def answer_cells(problems: ProblemSet, issued: Instances) -> dict[str, IssuedQuestion]:
@@ -62,7 +61,7 @@ def nbgrader_source(problems: ProblemSet, issued: Instances) -> Notebook:
 def solved(problems: ProblemSet, issued: Instances) -> Notebook:
     """Build a copy in which every question is answered: what a perfect student would hand in."""
 
-    def cells(q: Question) -> list[dict[str, Any]]:
+    def cells(q: Question) -> list[NotebookCell]:
         graded = _graded(problems.name, q, issued["questions"].get(q.id))
         for one in graded:
             one["source"] = re.sub(
@@ -75,9 +74,9 @@ def solved(problems: ProblemSet, issued: Instances) -> Notebook:
 
 
 def _assemble(
-    problems: ProblemSet, cells_of: Callable[[Question], list[dict[str, Any]]]
+    problems: ProblemSet, cells_of: Callable[[Question], list[NotebookCell]]
 ) -> Notebook:
-    cells: list[dict[str, Any]] = []
+    cells: list[NotebookCell] = []
     setups = 0
     for part in problems.cells:
         if not setups and part.kind in ("code", "setup", "question"):
@@ -98,7 +97,7 @@ def _assemble(
     return notebook(cells, {"finity": {"set": problems.name}})
 
 
-def _graded(name: str, q: Question, one: IssuedQuestion | None) -> list[dict[str, Any]]:
+def _graded(name: str, q: Question, one: IssuedQuestion | None) -> list[NotebookCell]:
     """The cells of one question."""
     if one is None:
         return [cell("markdown", q.code, grader(q.id, solution=True, points=q.points))]
@@ -180,7 +179,7 @@ def otter_master(problems: ProblemSet, issued: Instances) -> Notebook:
     return notebook(cells, {"finity": {"set": problems.name}})
 
 
-def _otter(name: str, q: Question, one: IssuedQuestion | None) -> list[dict[str, Any]]:
+def _otter(name: str, q: Question, one: IssuedQuestion | None) -> list[NotebookCell]:
     if one is None:
         return [
             cell(
