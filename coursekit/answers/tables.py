@@ -1,7 +1,7 @@
 """Tables: rows and the cells in them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -93,7 +93,7 @@ def _label(obj: object, form: Form) -> str:
     return name("" if obj is None else obj)
 
 
-def cell_kind(label: object, form: Form) -> Any:
+def cell_kind(label: object, form: Form) -> str | Sequence[str]:
     """The kind of the cells of a row: a name of `CELLS`, or what there is to choose from."""
     kinds = form.get("cells", "set" if form.get("sets") else "text")
     return kinds.get(str(label), "text") if isinstance(kinds, Mapping) else kinds
@@ -138,7 +138,7 @@ def _split(text: str) -> list[str]:
     return [t for t in (tidy(p).strip(",") for p in re.split(separator, text)) if t]
 
 
-def _cell(obj: object, kind: Any, form: Form) -> str:
+def _cell(obj: object, kind: str | Sequence[str], form: Form) -> str:
     if obj is ...:
         raise Misspelt("nothing")
     if not isinstance(kind, str):

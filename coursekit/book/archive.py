@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from boardkit import foreign_json
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line, in_list, safe_part
+from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.book.new import shadows
 from coursekit.book.sealing import is_sealed, sealed, unsealed
@@ -217,7 +217,7 @@ def open_archive(
     )
 
 
-def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
+def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Json]:
     """What an archive says of itself, if it can be what `write_archive` writes; nothing is unpacked before."""
     entries = archive.infolist()
     size = file.stat().st_size
@@ -453,7 +453,7 @@ class Names:
     ids: Mapping[str, str]
     other: dict[str, str]
 
-    def walk(self, value: Any) -> Any:
+    def walk(self, value: Json) -> Json:
         """Return JSON in which nobody is named where we name people."""
         if isinstance(value, dict):
             return {
@@ -464,7 +464,7 @@ class Names:
             return [self.walk(one) for one in value]
         return self.other.get(value, value) if isinstance(value, str) else value
 
-    def _whose(self, key: str, value: Any) -> Any:
+    def _whose(self, key: str, value: Json) -> Json:
         if key in ("student", "what", "asked") and isinstance(value, str):
             return self.ids.get(value, self.walk(value))
         return self.walk(value)

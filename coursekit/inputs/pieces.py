@@ -1,8 +1,8 @@
 """The pieces of which inputs consist: keys, choices, sequences, collections, lists to pick from."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
+from boardkit.foreign_json import Json
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.markup import bar, button, choice
@@ -82,7 +82,7 @@ class Keys(Input):
             return []
         return self.value.split(self.between) if self.between else list(self.value)
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         self.value = answer if answer is ... or answer is None else str(answer)
 
     @action
@@ -164,7 +164,7 @@ class Choices(Input):
             [] if self.value is ... else [self.value] if self.one else list(self.value)
         )
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         self.value = (
             answer if answer is ... or self.one else [str(item) for item in answer]
         )
@@ -255,12 +255,12 @@ class Picker(Input):
         self.lists, self.join = lists, join
         self.load(...)
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         self.picked = [options[0][0] for _, options in self.lists]
 
     @property
-    def value(self) -> Any:
-        """The answer so far, ``...`` if there is none."""
+    def value(self) -> str:
+        """The answer so far."""
         return self.join(*self.picked)
 
     @action("list")
@@ -298,10 +298,10 @@ class Collected(Input):
     ) -> None:
         self.piece, self.ordered, self.empty = piece, ordered, empty
 
-    def answer(self, do: str, data: Any) -> bool:
+    def answer(self, do: str, data: Mapping[str, object]) -> bool:
         return super().answer(do, data) or self.piece.answer(do, data)
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         self.value = (
             answer
             if answer is ...
@@ -310,7 +310,7 @@ class Collected(Input):
             else list(answer)
         )
 
-    def _items(self) -> list[Any]:
+    def _items(self) -> list[Json]:
         return [] if self.value is ... else list(self.value)
 
     @action

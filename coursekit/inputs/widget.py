@@ -9,6 +9,7 @@ from typing import Any
 from automatakit.steps.base import Steps
 from automatakit.widget.steps import StepWidget
 from boardkit.foreign import in_short
+from boardkit.foreign_json import Json
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
@@ -97,9 +98,9 @@ class AnswerWidget(GameWidget):
         form: Form,
         made: Input,
         *,
-        keep: Callable[[Any], str] | None = None,
-        kept: Callable[[], tuple[int, Any] | None] = lambda: None,
-        judge: Callable[[Any], Verdict] | None = None,
+        keep: Callable[[Json], str] | None = None,
+        kept: Callable[[], tuple[int, Json] | None] = lambda: None,
+        judge: Callable[[Json], Verdict] | None = None,
         steps: Callable[[Verdict], Steps[object] | None] = lambda verdict: None,
         picture: str | None = None,
         lang: str | None = None,
@@ -115,7 +116,7 @@ class AnswerWidget(GameWidget):
             judge,
         )
         self.input = made
-        self.value: Any = ...
+        self.value: Json = ...
         self.pictured = Pictured.of(picture, made.names()) if picture else None
         self.another: Callable[[], None] | None = None
         self.below: Callable[[StepWidget | None], None] | None = None
@@ -139,7 +140,7 @@ class AnswerWidget(GameWidget):
         self._state = text("recorded", answer=in_short(written(answer), 400))
         return True
 
-    def _show(self, answer: Any) -> None:
+    def _show(self, answer: Json) -> None:
         self.input.load(answer)
         self.value, self._seen = answer, self.input.value
         self._forget_verdict()
@@ -150,7 +151,7 @@ class AnswerWidget(GameWidget):
             self._stepping = False
             self.below(None)
 
-    def _record(self, answer: Any) -> None:
+    def _record(self, answer: Json) -> None:
         self.value = answer
         self._state = text("ready") if self._keep is None else self._keep(answer)
         found = self._kept()
@@ -161,7 +162,7 @@ class AnswerWidget(GameWidget):
     def actors(self) -> Sequence[Actor]:
         return self.input, self
 
-    def act(self, do: str, **data: Any) -> None:
+    def act(self, do: str, **data: object) -> None:
         if self._adopt():  # in another tab, or by running a cell: nothing that was recorded is lost by a click
             self.tell(text("elsewhere"))
             self.refresh()

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Self
 
 from automatakit.languages.certificate import Certificate
 from boardkit.foreign import as_lines
+from boardkit.foreign_json import Json
 from boardkit.messages import numeral
 from boardkit.theme import style
 
@@ -87,7 +88,7 @@ class Verdict:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Json]) -> Self:
         """Read what `to_json` wrote; of a record without ``right``, the points say it."""
         full = not data.get("malformed") and data["points"] >= data["maximum"]
         return cls(**{"right": full, **data})

@@ -9,9 +9,9 @@ from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from coursekit.answers import validate
 from coursekit.formats import IssuedQuestion
 from coursekit.notebooks import variable_of
@@ -151,7 +151,7 @@ def lines_of(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
-def read_answer(one: IssuedQuestion, answer: Any) -> tuple[Any, str]:
+def read_answer(one: IssuedQuestion, answer: object) -> tuple[Json, str]:
     """Return an answer in canonical form and as text.
 
     Raises
@@ -230,7 +230,7 @@ def trouble(source: str, name: str) -> str | None:
     missing = sorted(missing_names(source))
     if missing:
         return CATALOGUE.text("handin.missing_names", names=", ".join(missing))
-    space: dict[str, Any] = {"__name__": "__main__"}
+    space: dict[str, object] = {"__name__": "__main__"}
     try:
         with redirect_stdout(io.StringIO()):
             # The student's own code, in the student's own session

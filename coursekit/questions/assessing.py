@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
 
 from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.expressions import RegexError
@@ -20,6 +20,7 @@ from automatakit.languages.certificate import Certificate, proves
 from automatakit.languages.compare import compare, equivalent
 from automatakit.languages.minimal import minimise
 from automatakit.languages.runs import first_run
+from boardkit.foreign_json import Json
 from coursekit.answers.form import Form
 from coursekit.answers.spelling import shown as shortened
 from coursekit.judging.credit import (
@@ -41,6 +42,8 @@ from coursekit.judging.misconceptions import (
     variants,
 )
 from coursekit.questions.say import Data, Judged, Right, Say, Wrong
+
+T = TypeVar("T")
 
 
 class Answered:
@@ -67,7 +70,7 @@ class Answered:
         """Answers that misconceptions lead to, as (id, canonical answer)."""
         return iter(())
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Json, say: Say) -> Judged:
         """Judge a well-formed answer: equal to the key is right, everything else is explained."""
         return assess_by_kind(self, data, answer, say)
 
@@ -158,7 +161,7 @@ def misconception(kind: Answered, data: Data, answer: object) -> str | None:
     return None if one_slip(asked, answer, key) else found.pop()
 
 
-def empty_where_wrong(answer: Any, key: Any) -> bool:
+def empty_where_wrong(answer: Json, key: Json) -> bool:
     """Whether all rows of a table that are wrong are empty: that says of no misconception that it was this one.
 
     Examples
@@ -170,7 +173,7 @@ def empty_where_wrong(answer: Any, key: Any) -> bool:
     return wrong != [] and not any("".join(row[1:]) for row in wrong)
 
 
-def one_slip(kind: str, answer: Any, key: Any) -> bool:
+def one_slip(kind: str, answer: Json, key: Json) -> bool:
     """Whether an answer lacks only one piece of the key, has one too many, or another one in its place.
 
     Of a number that is one more or one less.
@@ -304,7 +307,7 @@ def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> st
     return say(f"{about}.begins", part=part, letter=word[len(part)])
 
 
-def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
+def assess_by_kind(kind: Answered, data: Data, answer: Json, say: Say) -> Judged:
     """Judge by the kind of answer: equal to the key is right, everything else is explained."""
     asked = kind.kind_of(data)
     if asked == "automaton":
@@ -326,7 +329,7 @@ def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
     return replace(judged, misconception=misconception(kind, data, answer))
 
 
-def same(kind: str, answer: Any, key: Any) -> bool:
+def same(kind: str, answer: Json, key: Json) -> bool:
     """Whether two canonical answers of a kind say the same: sets, rows and blocks have no order."""
     if kind == "set of words":
         return set(answer) == set(key)
@@ -339,7 +342,7 @@ def same(kind: str, answer: Any, key: Any) -> bool:
     return bool(answer == key)
 
 
-def _plain(kind: Answered, data: Data, answer: Any, key: Any, say: Say) -> Wrong:
+def _plain(kind: Answered, data: Data, answer: Json, key: Json, say: Say) -> Wrong:
     begin = kind.beginning(data, say)
     got = answer if len(str(answer)) < 60 else shortened(str(answer))
     text = say("verdict.value", got=got)
@@ -385,10 +388,8 @@ def _set(
     )
 
 
-def one_of(wrong: Sequence[Any], answer: object) -> Any:
+def one_of(wrong: Sequence[T], answer: object) -> T:
     """One of the places in which an answer errs, always the same; the first would say that all before it is right."""
-    if not wrong:
-        return ""
     digest = hashlib.sha256(f"{answer} {wrong}".encode()).digest()
     return wrong[int.from_bytes(digest[:4], "big") % len(wrong)]
 

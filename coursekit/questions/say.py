@@ -3,16 +3,17 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from automatakit.languages.certificate import Certificate
+from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture
 from coursekit.answers.form import Form
 from coursekit.answers.tables import cell_kind
 from coursekit.texts import CATALOGUE
 
-Data = dict[str, Any]
+Data = dict[str, Json]
 """What an instance consists of: plain JSON, enough to judge."""
 
 
@@ -82,7 +83,7 @@ class Wrong:
 Judged: TypeAlias = Right | Wrong
 
 
-def show(value: Any, kind: str = "", form: Form | None = None) -> str:
+def show(value: Json, kind: str = "", form: Form | None = None) -> str:
     """An answer as a student would write it, in the form that was asked for.
 
     Examples
@@ -121,5 +122,5 @@ def size(answer: object) -> float:
         return answer
     if isinstance(answer, str):
         return len(answer)
-    parts: Any = answer.values() if isinstance(answer, Mapping) else answer or ()
+    parts: Json = answer.values() if isinstance(answer, Mapping) else answer or ()
     return sum(map(size, parts))
