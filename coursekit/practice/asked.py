@@ -8,11 +8,11 @@ from what the cell says to what the reader reads), ``why`` (for a wrong choice: 
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.messages import get_language
 from boardkit.svg import Picture
 from coursekit.answers.form import Form
@@ -87,7 +87,7 @@ def ask(
     )
 
 
-def _table(choices: Any) -> dict[str, str]:
+def _table(choices: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
     return (
         dict(choices)
         if isinstance(choices, Mapping)
@@ -95,7 +95,7 @@ def _table(choices: Any) -> dict[str, str]:
     )
 
 
-def _told(id: str, folder: Path) -> dict[str, Any]:
+def _told(id: str, folder: Path) -> dict[str, Json]:
     """What the first file that knows a prediction says about it."""
     for file in _files(folder):
         if file.is_file() and id in (

@@ -11,7 +11,6 @@ import zlib
 from hashlib import sha256
 from itertools import count
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 import anywidget
 import traitlets
@@ -163,7 +162,7 @@ class MyWork(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return text("about")
 
-    def _asked(self, _: object, content: Any, buffers: list[Any]) -> None:
+    def _asked(self, _: object, content: object, buffers: list[bytes]) -> None:
         try:
             if content == "upload" and buffers:
                 number, kept = unpack(self.root, bytes(buffers[0]))

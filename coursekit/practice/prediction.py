@@ -16,16 +16,16 @@ from html import escape
 from importlib import resources
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue, get_language, using_language
 from boardkit.plots import figure
 from boardkit.svg import Element, Picture, el
 from boardkit.theme import style
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
-from boardkit.widget.base import Part
+from boardkit.widget.base import Bundle, Part
 from boardkit.widget.markup import Ready, bar, button, field
 from coursekit.answers import validate
 from coursekit.answers.form import Form
@@ -184,13 +184,13 @@ class Prediction(GameWidget):
         )
         self.hands = Hands(self.choices)
         self.committed = False
-        self.said: Any = ...
+        self.said: Json = ...
         known = record.entries().get(id)
         if known is not None:  # committed before, in this tab or in another kernel
             self.committed, self.said = True, known.answer
         self.refresh()
 
-    def _read(self, answer: Any) -> Any:
+    def _read(self, answer: object) -> Json:
         return (
             str(answer)
             if self.kind == "choice"
@@ -390,9 +390,6 @@ class Prediction(GameWidget):
             fields.append(f'<label class="option">{radio} {choice}</label>')
         return "".join(fields)
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return {"text/html": self.html, "text/plain": self.question}
-        data, metadata = bundle
+    def _repr_mimebundle_(self, **kwargs: object) -> Bundle:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {**data, "text/html": self.html, "text/plain": self.question}, metadata

@@ -5,6 +5,8 @@
 composes the notebook to hand in from the record.  Nothing here holds a key of a graded question.
 """
 
+from __future__ import annotations
+
 import inspect
 import json
 import os
@@ -16,7 +18,7 @@ from dataclasses import replace
 from functools import partial
 from operator import index
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_short
@@ -42,6 +44,14 @@ from coursekit.practice.saved import (
 )
 from coursekit.texts import CATALOGUE
 
+if TYPE_CHECKING:
+    from IPython.display import DisplayHandle
+
+    from automatakit.steps.base import Steps
+    from coursekit.inputs.widget import AnswerWidget
+    from coursekit.judging.verdict import Verdict
+    from coursekit.questions.base import Instance
+
 CLICKED = "# clicked"
 """Stands in the place of the source of a cell where an answer was clicked together."""
 
@@ -56,10 +66,10 @@ class SubmitError(UserError):
 class Verbs(NamedTuple):
     """What `open_set` hands to a notebook."""
 
-    show: Callable[..., Any]
-    check: Callable[..., Any]
-    hint: Callable[..., Any]
-    submit: Callable[..., Any]
+    show: Callable[..., Asked]
+    check: Callable[..., Checked | Verdict | Asked]
+    hint: Callable[..., Asked]
+    submit: Callable[..., Receipt]
 
 
 def open_set(name: str, folder: str | os.PathLike[str] = ".") -> Verbs:
@@ -136,7 +146,7 @@ class OpenSet:
             folder / f"{name}.answers.json", {"set": name, **self.head}
         )
         self.malformed: set[str] = set()
-        self.waiting: dict[str, Any] = {}
+        self.waiting: dict[str, DisplayHandle] = {}
         """What stands on the page below cells that were run without an answer, by question."""
 
     def _one(self, id: str) -> tuple[str, IssuedQuestion]:
@@ -155,7 +165,7 @@ class OpenSet:
             raise UserError(CATALOGUE.message("handin.by_hand", id=id))
         return one
 
-    def _instance(self, one: IssuedQuestion, number: int) -> Any:
+    def _instance(self, one: IssuedQuestion, number: int) -> Instance:
         from coursekit.questions import question
 
         try:
@@ -168,45 +178,28 @@ class OpenSet:
 
     def _practice(self, id: str, number: int) -> tuple[Asked, Sequence[str]]:
         """A practice question and its hints; of a lecturer's own type there is one."""
-        one, make, another = self._judged(id), None, None
+        one = self._judged(id)
         if made := one.get("practice"):
-            title, text, picture, hints, number = (
-                made["title"],
-                made["text"],
-                made["picture"],
-                made["hints"],
-                1,
-            )
-        else:
-            new = self._instance(one, number)
-            title, text, picture, hints = (
-                new.title,
-                new.text,
-                new.picture and new.picture.following,
-                new.hints,
-            )
-            another = partial(self.show, id, number + 1)
-            short = self._one(id)[0]
-            judge = partial(self._judge, short, one, practice=number, stage=0)
-            form = new.asked_by.full_form(new.data)
-            if new.kind == "function":
-                form = {**form, **heading(new.key["source"])}
-            make = partial(
-                answer_input,
-                new.kind,
-                form,
-                judge=judge,
-                steps=partial(self._steps, f"{short}-practice-{number}", new),
-                picture=picture,
-                lang=self.lang,
-            )
-        return Asked(
-            CATALOGUE.text("handin.practice", number=number, title=title),
-            text,
-            picture,
-            make,
-            another,
-        ), hints
+            title = CATALOGUE.text("handin.practice", number=1, title=made["title"])
+            return Asked(title, made["text"], made["picture"]), made["hints"]
+        new = self._instance(one, number)
+        picture = None if new.picture is None else new.picture.following
+        short = self._one(id)[0]
+        form = new.asked_by.full_form(new.data)
+        if new.kind == "function":
+            form = {**form, **heading(new.key["source"])}
+        make = partial(
+            answer_input,
+            new.kind,
+            form,
+            judge=partial(self._judge, short, one, practice=number, stage=0),
+            steps=partial(self._steps, f"{short}-practice-{number}", new),
+            picture=picture,
+            lang=self.lang,
+        )
+        title = CATALOGUE.text("handin.practice", number=number, title=new.title)
+        another = partial(self.show, id, number + 1)
+        return Asked(title, new.text, picture, make, another), new.hints
 
     def show(self, id: str, practice: int | None = None) -> Asked:
         """Show a question, or a practice question of the same type, and below it the input for its answer.
@@ -232,7 +225,7 @@ class OpenSet:
             )
         return self._practice(id, practice)[0]
 
-    def _input(self, id: str, one: IssuedQuestion) -> Any:
+    def _input(self, id: str, one: IssuedQuestion) -> AnswerWidget | None:
         """The input for the answer to a question; what is clicked is recorded."""
         digest, form, is_function = (
             one.get("digest", ""),
@@ -250,7 +243,7 @@ class OpenSet:
                 waiting.update(Checked(True, said))
             return said
 
-        def kept() -> tuple[int, Any] | None:
+        def kept() -> tuple[int, object] | None:
             entry = self.record.entries().get(id)
             if entry is None or entry.instance != digest:
                 return None
@@ -267,7 +260,7 @@ class OpenSet:
 
     def _taken(self, id: str, one: IssuedQuestion, function: object) -> str:
         """Record a function as it stands in the notebook; what would be handed in is shown."""
-        said = self.check(id, function)
+        said = self._checked(id, function)
         if not said.fine:
             raise UserError(said.message)
         source = self.record.entries()[id].source
@@ -288,7 +281,7 @@ class OpenSet:
 
     def check(
         self, id: str, answer: object, practice: int | None = None, stage: int = 0
-    ) -> Any:
+    ) -> Checked | Verdict | Asked:
         """Check an answer.
 
         Parameters
@@ -307,9 +300,14 @@ class OpenSet:
         Checked or Verdict
             For a graded question only whether the form is right; the answer is recorded for `submit`.
         """
+        if practice is None:
+            return self._checked(id, answer)
+        short, _ = self._one(id)
+        return self._judge(short, self._judged(id), answer, practice, stage)
+
+    def _checked(self, id: str, answer: object) -> Checked:
+        """Look at the form of an answer, and record it."""
         short, one = self._one(id)
-        if practice is not None:
-            return self._judge(short, self._judged(id), answer, practice, stage)
         source = self._cell(id, one)
         if answer is ... or (
             one["kind"] == "function"
@@ -374,7 +372,7 @@ class OpenSet:
 
     def _judge(
         self, id: str, one: IssuedQuestion, answer: object, practice: int, stage: int
-    ) -> Any:
+    ) -> Verdict | Asked:
         if "practice" in one:
             return Asked(CATALOGUE.text("handin.solution"), one["practice"]["solution"])
         if stage not in range(SOLUTION + 1):
@@ -418,7 +416,7 @@ class OpenSet:
             )
         return verdict
 
-    def _steps(self, id: str, made: Any, verdict: Any) -> Any:
+    def _steps(self, id: str, made: Instance, verdict: Verdict) -> Steps[object] | None:
         """What can be stepped through: where the solution may be told, as it tells that."""
         known = self.record.entries().get(id)
         if verdict.right or (known is not None and known.stage >= SOLUTION):
@@ -558,7 +556,7 @@ class OpenSet:
         )
 
 
-def answer_input(kind: str, form: Form, **options: Any) -> Any:
+def answer_input(kind: str, form: Form, **options: Any) -> AnswerWidget | None:
     """A widget to answer with; it is loaded when it is shown."""
     from coursekit.inputs.widget import answer_widget
 

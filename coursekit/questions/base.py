@@ -34,6 +34,7 @@ from typing import Any, ClassVar
 from automatakit.automaton.errors import TooLargeError
 from automatakit.steps.base import Steps
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.messages import get_language, using_language
 from boardkit.svg import Picture
 from coursekit.answers import MalformedAnswer, validate
@@ -138,7 +139,7 @@ class Instance:
     text: str
     kind: str
     data: Data
-    key: object
+    key: Json
     asked_by: QuestionType = field(repr=False, compare=False)
 
     @property
