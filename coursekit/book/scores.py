@@ -5,16 +5,19 @@ Marks and comments that a person gave in the formgrader stay as they are; where 
 changed since, the question asks for that person again.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name
+from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.formats import BOOKED
@@ -24,6 +27,9 @@ from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.plan import PlannedSet
 from coursekit.texts import CATALOGUE
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook, SubmittedAssignment
 
 T = TypeVar("T")
 
@@ -63,7 +69,7 @@ def book_results(
     from nbgrader.utils import parse_utc
 
     path = course.private / "booked" / f"{name}.json"
-    booked: dict[str, Any] = (
+    booked: Json = (
         read_json(path, BOOKED) if path.exists() else {**BOOKED.head, "students": {}}
     )
     known = booked["students"]
@@ -95,7 +101,9 @@ def book_results(
     return renamed
 
 
-def _entered(book: Any, name: str, students: Collection[str]) -> dict[str, Any]:
+def _entered(
+    book: Gradebook, name: str, students: Collection[str]
+) -> dict[str, SubmittedAssignment]:
     """Return what the grade book has of the hand-ins of some students; what it lacks is begun.
 
     Raises
@@ -122,7 +130,7 @@ def _entered(book: Any, name: str, students: Collection[str]) -> dict[str, Any]:
     return {student: found[student] for student in students}
 
 
-def _submissions(book: Any, name: str) -> list[Any]:
+def _submissions(book: Gradebook, name: str) -> list[SubmittedAssignment]:
     """Return what the grade book has of a set, read at once: one by one it takes many times as long."""
     from nbgrader.api import (
         Assignment,
@@ -137,7 +145,7 @@ def _submissions(book: Any, name: str) -> list[Any]:
     grades = notebooks.selectinload(SubmittedNotebook.grades)
     comments = notebooks.selectinload(SubmittedNotebook.comments)
     submissions = book.db.query(SubmittedAssignment).join(Assignment)
-    found: list[Any] = (
+    found: list[SubmittedAssignment] = (
         submissions.filter(Assignment.name == name)
         .options(
             selectinload(SubmittedAssignment.student),
@@ -153,7 +161,7 @@ def _submissions(book: Any, name: str) -> list[Any]:
     return found
 
 
-def harmless_names(book: Any) -> list[Renamed]:
+def harmless_names(book: Gradebook) -> list[Renamed]:
     """Clean the names in the grade book, by whatever way they came; the caller commits.
 
     The formgrader writes names into its pages as they are, and in many places people choose their own.
@@ -175,7 +183,7 @@ def fingerprint(one: Marked) -> str:
 
 
 def _enter(
-    submission: Any,
+    submission: SubmittedAssignment,
     name: str,
     questions: Mapping[str, Marked],
     seen: Mapping[str, str],

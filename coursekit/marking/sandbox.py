@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Protocol
 
+from boardkit.foreign_json import Json
 from coursekit.shipped import packages
 
 MEGA = 1 << 20
@@ -68,7 +69,7 @@ class Stopped(Exception):
 class Session(Protocol):
     """A program that runs in a sandbox (`coursekit.practice.handover`)."""
 
-    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+    def ask(self, order: Mapping[str, object], seconds: float) -> Json:
         """Send an order, which may take so many seconds of the processor, and return the reply.
 
         Raises

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from boardkit.foreign_json import Json
 from coursekit.marking.sandbox import (
     ANSWERS,
     OURS,
@@ -151,7 +152,7 @@ class _Guest:
             self.close()
             raise
 
-    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+    def ask(self, order: Mapping[str, object], seconds: float) -> Json:
         """See `Session.ask`."""
         text = json.dumps({**order, "seconds": seconds, "clock": by_the_clock(seconds)})
         try:

@@ -15,6 +15,8 @@ course/
   private/results/ps1/        what the judge said, one growing file per student
 """
 
+from __future__ import annotations
+
 import errno
 import json
 import os
@@ -27,7 +29,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line, safe_part
@@ -38,8 +40,19 @@ from coursekit.formats import GROUPS, INSTANCES, Instances
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.groups import Groups
 from coursekit.sets.plan import Plan, read_plan
-from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
+from coursekit.sets.source import (
+    OwnTypes,
+    ProblemSet,
+    broken_python,
+    load_questions,
+    read_source,
+)
 from coursekit.texts import CATALOGUE
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
@@ -175,10 +188,10 @@ class Course:
     """
 
     root: Path
-    config: Any
+    config: Config
 
     @cached_property
-    def coursedir(self) -> Any:
+    def coursedir(self) -> CourseDirectory:
         """nbgrader's own description of the folders, so that a course with other names keeps them."""
         load_nbgrader()
         from nbgrader.coursedir import CourseDirectory
@@ -342,8 +355,8 @@ class Course:
         """The lecturer's own types of questions."""
         return self.folder("source", "x").parent / "questions.py"
 
-    def own_types(self) -> dict[str, Any]:
-        """Return ``file`` and ``source`` (bytes) of the lecturer's own types of questions, empty if there are none."""
+    def own_types(self) -> OwnTypes:
+        """Return the lecturer's own types of questions."""
         file = self.own_questions
         return {
             "file": str(file),
@@ -416,7 +429,7 @@ class Course:
             return None, None
 
     @contextmanager
-    def gradebook(self) -> Iterator[Any]:
+    def gradebook(self) -> Iterator[Gradebook]:
         """Open nbgrader's data base.
 
         Raises

@@ -24,23 +24,25 @@ that students get, too; nothing else that lies there goes out.
 import ast
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from boardkit.errors import UserError
 from boardkit.foreign import safe_part
+from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.po import translations
 from coursekit.judging.stages import POLICIES, Policy, policy
 from coursekit.questions import QuestionError, QuestionType, question
+from coursekit.sets.plan import Fits
 from coursekit.texts import CATALOGUE
 
 MANUAL = "manual"
 SECONDS = 10.0
 """The time limit of a student's cell, where its set says none."""
-_VALUES: dict[str, Callable[[Any], bool]] = {
+_VALUES: dict[str, Fits] = {
     "points": lambda v: type(v) in (int, float) and 0 < v < 1000,
     "seconds": lambda v: type(v) in (int, float) and 0 < v < 1000,
     "difficulty": lambda v: type(v) is int and 1 <= v <= 5,
@@ -268,7 +270,7 @@ def read_source(
     return ProblemSet(path.stem, tuple(cells), questions, tuple(dict.fromkeys(files)))
 
 
-def _files(path: Path, number: int, named: Any) -> list[str]:
+def _files(path: Path, number: int, named: object) -> list[str]:
     """The files that a cell names; each must lie there."""
     names = [named] if isinstance(named, str) else named
     if not isinstance(names, list):
@@ -294,7 +296,7 @@ def _goes_out(path: Path, name: str) -> bool:
 def _question(
     path: Path,
     number: int,
-    meta: dict[str, Any],
+    meta: dict[str, Json],
     code: str,
     skin: str | None,
     alphabet: str | None,
@@ -441,6 +443,13 @@ def in_language(source: str, texts: Iterable[str], known: Mapping[str, str]) -> 
 
 def _commented(text: str) -> str:
     return "\n".join(f"# {line}".rstrip() for line in text.splitlines())
+
+
+class OwnTypes(TypedDict):
+    """The lecturer's own types of questions: where they stand, and their program, empty if there are none."""
+
+    file: str
+    source: bytes
 
 
 def load_questions(file: str, source: bytes) -> None:
