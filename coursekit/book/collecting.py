@@ -284,7 +284,10 @@ class _Desk:
     def __init__(
         self, course: Course, name: str, came: Mapping[str, datetime], replace: bool
     ) -> None:
-        self.course, self.name, self.came, self.replace = course, name, came, replace
+        self.course = course
+        self.name = name
+        self.came = came
+        self.replace = replace
         self.now = datetime.now(UTC).replace(microsecond=0)
         self.common = _signatures(course, name, "")
         self.refused: list[tuple[str, str]] = []
@@ -327,7 +330,9 @@ class _Desk:
 
     def _looked_through(self, claim: _Place, signatures: set[str]) -> list[_Candidate]:
         """What may count of all that lies in a place."""
-        student, place, files = claim.student, claim.path, claim.files
+        student = claim.student
+        place = claim.path
+        files = claim.files
         known = len(self.refused)
         kinds: dict[str, list[Download]] = {"notebook": [], "record": [], "": []}
         ours = [one.path for one in files if one.problem]

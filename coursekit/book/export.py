@@ -236,7 +236,9 @@ def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
     owner = worksheet.owners(course.students(), numbers)
     limits = {worksheet.maximum(number) for number in owner.values()} - {None}
     most = min((limit for limit in limits if limit is not None), default=None)
-    missing, waiting, above = [], [], []
+    missing = []
+    waiting = []
+    above = []
     for student, one in found.items():
         if student not in owner or len(rows[owner[student]]) != len(rows[0]):
             missing.append(student)
@@ -323,6 +325,8 @@ def _comment(one: Standing) -> str:
 
 
 def _number(value: float | None) -> str:
-    return (
-        "" if value is None else f"{value:g}" if value == int(value) else f"{value:.2f}"
-    )
+    if value is None:
+        return ""
+    if value == int(value):
+        return f"{value:g}"
+    return f"{value:.2f}"

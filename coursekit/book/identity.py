@@ -177,11 +177,9 @@ def student_of(
     if before is not None:
         return before if before in same or not same else None
     if len(same) == 1:
-        return (
-            same[0]
-            if not (participants and participants.number_of(text, same[0]))
-            else None
-        )
+        if not (participants and participants.number_of(text, same[0])):
+            return same[0]
+        return None
     return _number(text) if not same and _number(text) in known else None
 
 

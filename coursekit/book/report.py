@@ -226,7 +226,10 @@ def picture(rows: Sequence[Summary], title: str, lang: str = "en") -> Picture:
     Picture
         Every part of a bar carries a sign and its number beside its colour.
     """
-    width, left, top, step = 960.0, 330.0, 92.0, 40.0
+    width = 960.0
+    left = 330.0
+    top = 92.0
+    step = 40.0
     unit = (width - left - 24) / max((row.number for row in rows), default=1)
     parts = [label(16, 26, title, style.title, text_anchor="start", font_weight="bold")]
     names = {s: _say(f"report.{s}", lang) for s in _used(rows)}

@@ -195,10 +195,8 @@ def _enter(
         one = questions.get(entry.name)
         if one is None:
             continue
-        old, entry.auto_score = (
-            entry.auto_score,
-            None if one.manual else one.points,
-        )
+        old = entry.auto_score
+        entry.auto_score = None if one.manual else one.points
         if entry.manual_score is None:
             entry.needs_manual_grade = one.manual
         elif (

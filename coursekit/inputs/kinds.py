@@ -29,11 +29,9 @@ def word(form: Form) -> Input:
 
 def words(form: Form) -> Input:
     """Some of the given things, or words that are collected."""
-    return (
-        Choices(form["tokens"])
-        if "tokens" in form
-        else Collected(word({**form, "none": False}))
-    )
+    if "tokens" in form:
+        return Choices(form["tokens"])
+    return Collected(word({**form, "none": False}))
 
 
 def number(form: Form) -> Input:
@@ -260,9 +258,9 @@ class Table(Input):
         return self.form.get("members", ())
 
     def offered(self) -> Mapping[str, str]:
-        return (
-            self.cell.offered() if set(self.cell.names()) <= set(self.names()) else {}
-        )
+        if set(self.cell.names()) <= set(self.names()):
+            return self.cell.offered()
+        return {}
 
     def _kind(self, row: int) -> str | Sequence[str]:
         return cell_kind(self.rows[row][0], self.form)

@@ -13,9 +13,11 @@ text = TEXTS.text
 
 def spoken(value: object) -> str:
     """How a piece of an answer is shown: ε where it is empty."""
-    return (
-        str(value) if value not in ("", None) else "ε" if value == "" else text("none")
-    )
+    if value not in ("", None):
+        return str(value)
+    if value == "":
+        return "ε"
+    return text("none")
 
 
 def chips(
@@ -70,12 +72,10 @@ class Keys(Input):
         empty: bool = False,
         none: bool = False,
     ) -> None:
-        self.keys, self.between, self.empty, self.none = (
-            tuple(keys),
-            between,
-            empty,
-            none,
-        )
+        self.keys = tuple(keys)
+        self.between = between
+        self.empty = empty
+        self.none = none
 
     def _parts(self) -> list[str]:
         if not isinstance(self.value, str) or not self.value:
@@ -152,17 +152,17 @@ class Choices(Input):
         ordered: bool = False,
         empty: bool = True,
     ) -> None:
-        self.items, self.one, self.ordered, self.empty = (
-            tuple(map(str, items)),
-            one,
-            ordered,
-            empty,
-        )
+        self.items = tuple(map(str, items))
+        self.one = one
+        self.ordered = ordered
+        self.empty = empty
 
     def _chosen(self) -> list[str]:
-        return (
-            [] if self.value is ... else [self.value] if self.one else list(self.value)
-        )
+        if self.value is ...:
+            return []
+        if self.one:
+            return [self.value]
+        return list(self.value)
 
     def load(self, answer: Json) -> None:
         self.value = (
@@ -296,7 +296,9 @@ class Collected(Input):
     def __init__(
         self, piece: Input, *, ordered: bool = False, empty: bool = True
     ) -> None:
-        self.piece, self.ordered, self.empty = piece, ordered, empty
+        self.piece = piece
+        self.ordered = ordered
+        self.empty = empty
 
     def answer(self, do: str, data: Mapping[str, object]) -> bool:
         return super().answer(do, data) or self.piece.answer(do, data)

@@ -108,13 +108,11 @@ class AnswerWidget(GameWidget):
         theme: str = "auto",
     ) -> None:
         super().__init__(lang=lang, large=large, theme=theme)
-        self.kind, self.form, self._keep, self._kept, self._judge = (
-            kind,
-            form,
-            keep,
-            kept,
-            judge,
-        )
+        self.kind = kind
+        self.form = form
+        self._keep = keep
+        self._kept = kept
+        self._judge = judge
         self.input = made
         self.value: Json = ...
         self.pictured = Pictured.of(picture, made.names()) if picture else None
@@ -205,7 +203,9 @@ class AnswerWidget(GameWidget):
 
     def take(self, other: AnswerWidget) -> None:
         """Ask what another one asks."""
-        self.kind, self.form, self.input = other.kind, other.form, other.input
+        self.kind = other.kind
+        self.form = other.form
+        self.input = other.input
         self._judge, self._steps_after = other._judge, other._steps_after
         self.pictured = other.pictured
         self.clear()
@@ -215,7 +215,9 @@ class AnswerWidget(GameWidget):
         value = self.input.value
         if value == self._seen:
             return
-        self._seen, self.value, self._state = value, ..., text("nothing")
+        self._seen = value
+        self.value = ...
+        self._state = text("nothing")
         self._forget_verdict()
         if value is not ...:
             try:

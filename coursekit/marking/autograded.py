@@ -154,11 +154,9 @@ def _shown(
 
     nbgrader hides and restores a mark scheme only in cells of its kind "task", which hold no answer.
     """
-    kind, source, grader = (
-        cell["cell_type"],
-        "".join(cell["source"]),
-        cell["metadata"].get("nbgrader", {}),
-    )
+    kind = cell["cell_type"]
+    source = "".join(cell["source"])
+    grader = cell["metadata"].get("nbgrader", {})
     id = grader.get("grade_id", "")
     q = question_of(id)
     part = id[len(q) + 1 :]

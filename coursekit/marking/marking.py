@@ -72,7 +72,9 @@ class Marking:
         limits: Limits | None = None,
         execute: Collection[str] = (),
     ) -> None:
-        self.course, self.name, self.execute = course, name, execute
+        self.course = course
+        self.name = name
+        self.execute = execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
         _check_taken_out(course, name, self.problems)

@@ -110,9 +110,9 @@ BUSIEST = 3.0
 @cache
 def others() -> float:
     """How many others use each core of this machine, when this process first asks: later on functions do, too."""
-    return (
-        os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
-    )
+    if hasattr(os, "getloadavg"):
+        return os.getloadavg()[0] / (os.cpu_count() or 1)
+    return 1.0
 
 
 def by_the_clock(seconds: float) -> float:

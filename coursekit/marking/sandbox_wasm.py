@@ -90,11 +90,9 @@ class WebAssembly:
         try:
             self.open(Limits()).close()
         except (ImportError, OSError, RuntimeError) as error:
-            return (
-                "not installed"
-                if isinstance(error, ModuleNotFoundError)
-                else f"{type(error).__name__}: {error}"
-            )
+            if isinstance(error, ModuleNotFoundError):
+                return "not installed"
+            return f"{type(error).__name__}: {error}"
         except Stopped as error:
             return error.reason
         return None
@@ -241,11 +239,9 @@ class _Packages:
             return Stat("dir")
         place = self._place(path)
         found = place.stat()
-        return (
-            Stat("dir")
-            if place.is_dir()
-            else Stat("file", found.st_size, found.st_mtime_ns)
-        )
+        if place.is_dir():
+            return Stat("dir")
+        return Stat("file", found.st_size, found.st_mtime_ns)
 
     def list(self, path: str) -> list[tuple[str, str]]:
         """The entries of a folder."""

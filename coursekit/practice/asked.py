@@ -88,11 +88,9 @@ def ask(
 
 
 def _table(choices: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
-    return (
-        dict(choices)
-        if isinstance(choices, Mapping)
-        else {choice: choice for choice in choices}
-    )
+    if isinstance(choices, Mapping):
+        return dict(choices)
+    return {choice: choice for choice in choices}
 
 
 def _told(id: str, folder: Path) -> dict[str, Json]:

@@ -190,7 +190,9 @@ def entries_of(data: Mapping[str, Json]) -> tuple[dict[str, Entry], list[Remark]
 
 
 def _entry(item: Mapping[str, Json]) -> tuple[str, Entry] | None:
-    question, kind, n = item.get("question"), item.get("kind"), item.get("n")
+    question = item.get("question")
+    kind = item.get("kind")
+    n = item.get("n")
     texts = [item.get(name, "") for name in ("text", "source", "instance", "time")]
     numbers = [item.get(name, 0) for name in ("attempts", "stage")]
     if not (
@@ -466,11 +468,9 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
         functions = [s.name for s in body if isinstance(s, ast.FunctionDef)]
         if functions and (not values or ast.unparse(values[-1]) in functions):
             source = needed([*others, source], functions[-1])
-            return (
-                Entry("function", None, source=source)
-                if len(source) <= MAX_SOURCE
-                else None
-            )
+            if len(source) <= MAX_SOURCE:
+                return Entry("function", None, source=source)
+            return None
         # Whatever else the cell does may change the answer
         if not values or len(values) < len(body):
             return None

@@ -346,11 +346,13 @@ They are what a function never needs, and what would get around the limits or th
 """
 _CLONE3, _NAMESPACES = 435, 0x7E020000  # any flag of clone that makes a namespace
 # Of prctl: whoever started this must be able to end it, and to look at it
-_DEATH_SIGNAL, _DUMPABLE = (
-    1,
-    4,
-)
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _END = 0x20, 0x15, 0x35, 0x45, 0x06
+_DEATH_SIGNAL = 1
+_DUMPABLE = 4
+_LOAD = 0x20
+_EQUAL = 0x15
+_AT_LEAST = 0x35
+_ANY_BIT = 0x45
+_END = 0x06
 # EPERM; ENOSYS: the C library does without
 _ENDS = {
     "refuse": 0x00050001,

@@ -50,7 +50,10 @@ def pack(root: Path) -> tuple[bytes, int]:
     UserError
         If it is too much for one file.
     """
-    delivered, out, number, size = copied(root), io.BytesIO(), 0, 0
+    delivered = copied(root)
+    out = io.BytesIO()
+    number = 0
+    size = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(root.rglob("*")):
             name = PurePosixPath(path.relative_to(root).as_posix())

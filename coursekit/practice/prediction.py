@@ -172,8 +172,13 @@ class Prediction(GameWidget):
         lang: str | None = None,
     ) -> None:
         super().__init__(lang=lang)
-        self.id, self.question, self.kind, self.form = id, question, kind, form
-        self.reveal, self.why, self.record = reveal, why, record
+        self.id = id
+        self.question = question
+        self.kind = kind
+        self.form = form
+        self.reveal = reveal
+        self.why = why
+        self.record = record
         self.picture = figure(picture) if picture else None
         self.choices = tuple(map(str, choices))
         self.right = self._read(right)
@@ -191,11 +196,9 @@ class Prediction(GameWidget):
         self.refresh()
 
     def _read(self, answer: object) -> Json:
-        return (
-            str(answer)
-            if self.kind == "choice"
-            else validate(self.kind, answer, **self.form)
-        )
+        if self.kind == "choice":
+            return str(answer)
+        return validate(self.kind, answer, **self.form)
 
     @property
     def is_right(self) -> bool:

@@ -239,8 +239,6 @@ def trouble(source: str, name: str) -> str | None:
         return CATALOGUE.text(
             "handin.fails", problem=f"{type(error).__name__}: {error}"
         )
-    return (
-        None
-        if callable(space.get(name))
-        else CATALOGUE.text("handin.missing_names", names=name)
-    )
+    if callable(space.get(name)):
+        return None
+    return CATALOGUE.text("handin.missing_names", names=name)

@@ -137,7 +137,9 @@ class OpenSet:
         record: Instances,
         questions: Mapping[str, IssuedQuestion],
     ) -> None:
-        self.name, self.folder, self.questions = name, folder, questions
+        self.name = name
+        self.folder = folder
+        self.questions = questions
         self.head = {
             k: str(record.get(k) or "") for k in ("student", "signature", "lang")
         }
@@ -227,11 +229,9 @@ class OpenSet:
 
     def _input(self, id: str, one: IssuedQuestion) -> AnswerWidget | None:
         """The input for the answer to a question; what is clicked is recorded."""
-        digest, form, is_function = (
-            one.get("digest", ""),
-            one.get("form", {}),
-            one["kind"] == "function",
-        )
+        digest = one.get("digest", "")
+        form = one.get("form", {})
+        is_function = one["kind"] == "function"
         if is_function:
             form = {**form, **heading(one.get("cell", ""), variable_of(one))}
 
@@ -353,11 +353,9 @@ class OpenSet:
         short = id.removeprefix(f"{self.name}.")
         own = [text for text in ran if marked(text) == (self.name, short)]
         current = ran[-1] if ran else ""
-        return (
-            own[-1]
-            if own and argument(current, id) in (None, variable_of(one))
-            else current
-        )
+        if own and argument(current, id) in (None, variable_of(one)):
+            return own[-1]
+        return current
 
     def _function(self, id: str, one: IssuedQuestion, function: Any) -> str:
         """The source that defines a function under the name that the text asks for."""
@@ -383,11 +381,9 @@ class OpenSet:
             from coursekit.practice.handover import asker
             from coursekit.questions import question
 
-            value, given = (
-                None,
-                question(made.type).interview(
-                    made.data, index(practice), asker(answer)
-                ),
+            value = None
+            given = question(made.type).interview(
+                made.data, index(practice), asker(answer)
             )
         else:
             # Else the verdict says what is wrong with the form
@@ -542,18 +538,14 @@ class OpenSet:
             )
             return CATALOGUE.text("handin.malformed") + stays
         if entry is None:
-            return (
-                None
-                if all(blank(c, one) for c in saved.of(id, one))
-                else CATALOGUE.text("handin.not_run")
-            )
+            if all(blank(c, one) for c in saved.of(id, one)):
+                return None
+            return CATALOGUE.text("handin.not_run")
         if saved.differs(id, one, entry):
             return CATALOGUE.text("handin.differs", answer=in_short(entry.text, 80))
-        return (
-            trouble(entry.source, variable_of(one))
-            if one["kind"] == "function"
-            else None
-        )
+        if one["kind"] == "function":
+            return trouble(entry.source, variable_of(one))
+        return None
 
 
 def answer_input(kind: str, form: Form, **options: Any) -> AnswerWidget | None:

@@ -444,10 +444,8 @@ class Course:
 
         course = self.coursedir
         # nbgrader calls the program alembic for a new data base: it lies beside the interpreter, not always on PATH.
-        programs, path = (
-            os.path.dirname(sys.executable),
-            os.environ.get("PATH", os.defpath),
-        )
+        programs = os.path.dirname(sys.executable)
+        path = os.environ.get("PATH", os.defpath)
         if programs not in path.split(os.pathsep):
             os.environ["PATH"] = os.pathsep.join([programs, path])
         # Else alembic would take settings, and with them programs, from a pyproject.toml in the current folder.
