@@ -702,11 +702,10 @@ def export(
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
     course = find_course(folder) if student is not None else None
-    found = (
-        forgetting.traces(course, student)
-        if course and student is not None
-        else forgetting.records(folder)
-    )
+    if course and student is not None:
+        found = forgetting.traces(course, student)
+    else:
+        found = forgetting.records(folder)
     if not found:
         raise UserError(
             CATALOGUE.message("forget.nothing", folder=str(folder.resolve()))
@@ -897,14 +896,14 @@ def _what_answers_say(
             justify="left" if column == "question" else "right",
         )
     for row in rows:
-        low, high = (
-            (numeral(bound, ".0%") for bound in row.share) if row.share else ("", "")
-        )
-        mean = (
-            ""
-            if row.mean is None
-            else f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
-        )
+        if row.share:
+            low, high = (numeral(bound, ".0%") for bound in row.share)
+        else:
+            low = high = ""
+        if row.mean is None:
+            mean = ""
+        else:
+            mean = f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
         table.add_row(
             f"{row.id} · {row.title}",
             f"{row.counts['right']} / {row.marked}",

@@ -130,11 +130,10 @@ def collect(
     }
     known |= course.students()
     participants = identity.Participants(course, name)
-    owners = (
-        worksheet.owners(course.students(), participants.of_moodle())
-        if worksheet
-        else {}
-    )
+    if worksheet:
+        owners = worksheet.owners(course.students(), participants.of_moodle())
+    else:
+        owners = {}
     came = {}
     if worksheet:
         participants.learn({s: worksheet.participant(n) for s, n in owners.items()})

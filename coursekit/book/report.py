@@ -379,11 +379,11 @@ def write_report(course: Course, name: str, page: Path) -> list[Path]:
     rows, lang = class_of(course, name, found), course.issued(name, "")["lang"]
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
     maximum = sum(row.maximum for row in rows if row.mean is not None)
-    totals = (
-        points_picture([r.points for r in found.values()], maximum, lang).markup
-        if maximum
-        else ""
-    )
+    totals = ""
+    if maximum:
+        totals = points_picture(
+            [r.points for r in found.values()], maximum, lang
+        ).markup
     write_whole(
         page,
         fill(

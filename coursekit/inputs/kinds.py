@@ -160,13 +160,12 @@ class Blocks(Input):
     @action
     def put(self, n: int) -> None:
         """Put it into a block, or into a new one; with nothing in the hand, take the block apart."""
-        moved = (
-            {self.hand}
-            if self.hand is not None
-            else {*self.blocks[n]}
-            if n < len(self.blocks)
-            else set()
-        )
+        if self.hand is not None:
+            moved = {self.hand}
+        elif n < len(self.blocks):
+            moved = {*self.blocks[n]}
+        else:
+            moved = set()
         blocks = [[x for x in block if x not in moved] for block in [*self.blocks, []]]
         if self.hand is not None:
             blocks[n] = [x for x in self.elements if x in {*blocks[n], self.hand}]
@@ -282,9 +281,9 @@ class Table(Input):
             return True
         done = self.cell.answer(do, data)
         value = self.cell.value
-        self.rows[self.at[0]][self.at[1]] = (
-            " ".join(value) if isinstance(value, list) else value
-        )
+        if isinstance(value, list):
+            value = " ".join(value)
+        self.rows[self.at[0]][self.at[1]] = value
         return done
 
     @action
@@ -343,13 +342,12 @@ class Table(Input):
     def _shown(self, row: int, column: int) -> Element:
         value = self.rows[row][column]
         is_set = not column or self._kind(row) == "set"
-        shown = (
-            "…"
-            if value is ...
-            else ("∅" if is_set else "ε")
-            if value == ""
-            else str(value)
-        )
+        if value is ...:
+            shown = "…"
+        elif value == "":
+            shown = "∅" if is_set else "ε"
+        else:
+            shown = str(value)
         if is_set and value not in (..., ""):
             shown = "{" + ", ".join(str(value).split()) + "}"
         chosen = (row, column) == self.at
@@ -403,11 +401,9 @@ class Drawn(Input):
 
     def load(self, answer: Json) -> None:
         letters = tuple(alphabet_of(self.form))
-        draft = (
-            Draft(letters)
-            if answer is ...
-            else Draft.of(Automaton.from_json(answer), letters)
-        )
+        draft = Draft(letters)
+        if answer is not ...:
+            draft = Draft.of(Automaton.from_json(answer), letters)
         self.editor = Editor(draft, epsilon=self.form.get("epsilon") is not False)
 
     @property

@@ -108,11 +108,11 @@ class Keys(Input):
         self.value = None
 
     def render(self) -> Sequence[Element]:
-        extra = (
-            [button("ε", "nothing", pressed=self.value == "", title=text("empty"))]
-            if self.empty
-            else []
-        )
+        extra = []
+        if self.empty:
+            extra.append(
+                button("ε", "nothing", pressed=self.value == "", title=text("empty"))
+            )
         if self.none:
             extra.append(button(text("none"), "missing", pressed=self.value is None))
         shown = "…" if self.value is ... else spoken(self.value)
@@ -165,9 +165,9 @@ class Choices(Input):
         return list(self.value)
 
     def load(self, answer: Json) -> None:
-        self.value = (
-            answer if answer is ... or self.one else [str(item) for item in answer]
-        )
+        if answer is not ... and not self.one:
+            answer = list(map(str, answer))
+        self.value = answer
 
     @action
     def pick(self, n: int) -> None:
@@ -304,13 +304,9 @@ class Collected(Input):
         return super().answer(do, data) or self.piece.answer(do, data)
 
     def load(self, answer: Json) -> None:
-        self.value = (
-            answer
-            if answer is ...
-            else [answer]
-            if isinstance(answer, str)
-            else list(answer)
-        )
+        if isinstance(answer, str):
+            answer = [answer]
+        self.value = answer if answer is ... else list(answer)
 
     def _items(self) -> list[Json]:
         return [] if self.value is ... else list(self.value)

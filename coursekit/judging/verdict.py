@@ -96,11 +96,9 @@ class Verdict:
     def _repr_html_(self) -> str:
         sign, colour = SIGNS[self.status]
         text = as_lines(self.message)
-        picture = (
-            f'<div style="overflow-x:auto" tabindex="0">{self.picture}</div>'
-            if self.picture
-            else ""
-        )
+        picture = ""
+        if self.picture:
+            picture = f'<div style="overflow-x:auto" tabindex="0">{self.picture}</div>'
         return (
             f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
             f"<strong>{sign} {numeral(self.points)} / {numeral(self.maximum)}</strong> {text}{picture}</div>"

@@ -164,16 +164,12 @@ def _shown(
     if kind != "code":
         if part or verdict is None:
             return [notebooks.cell(kind, source, grader)]
+        given = cell_source(long_html(answer_text(verdict)))
+        answer = notebooks.cell(kind, given, grader)
+        if not rubrics.get(q):
+            return [answer]
         title = CATALOGUE.text("mark.rubric", id=q)
-        rubric = (
-            [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")]
-            if rubrics.get(q)
-            else []
-        )
-        return [
-            *rubric,
-            notebooks.cell(kind, cell_source(long_html(answer_text(verdict))), grader),
-        ]
+        return [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}"), answer]
     outputs: list[Output] = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]

@@ -582,9 +582,9 @@ def _answer(
     if submission.problem:
         return Answer(failed=submission.problem)
     if one.kind == "manual":
-        text = (
-            entry.answer if entry is not None and isinstance(entry.answer, str) else ""
-        )
+        text = ""
+        if entry is not None and isinstance(entry.answer, str):
+            text = entry.answer
         untouched = q in job.cells and text.strip() == job.cells[q].source.strip()
         return Answer("" if untouched else text, "manual")
     if entry is None:

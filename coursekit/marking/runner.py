@@ -241,11 +241,10 @@ def execute(
             for code in setup:
                 session.ask({"run": code, "name": "<setup>"}, _CELL)
             for cell, q in cells:
-                seconds = (
-                    questions[q].seconds * factor(sandbox)
-                    if q
-                    else max(0.1, min(_CELL, others))
-                )
+                if q:
+                    seconds = questions[q].seconds * factor(sandbox)
+                else:
+                    seconds = max(0.1, min(_CELL, others))
                 # No answer of another question's.
                 session.ask({"export": "", "form": {}, "limit": 0, "lang": "en"}, _CELL)
                 began = time.monotonic()

@@ -182,11 +182,10 @@ class Prediction(GameWidget):
         self.picture = figure(picture) if picture else None
         self.choices = tuple(map(str, choices))
         self.right = self._read(right)
-        self.input = (
-            Choices(self.choices, one=True)
-            if kind == "choice"
-            else input_of(kind, form)
-        )
+        if kind != "choice":
+            self.input = input_of(kind, form)
+        else:
+            self.input = Choices(self.choices, one=True)
         self.hands = Hands(self.choices)
         self.committed = False
         self.said: Json = ...

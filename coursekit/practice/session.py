@@ -393,11 +393,10 @@ class OpenSet:
                 )[0]
         short = f"{id}-practice-{index(practice)}"
         before, told = self.record.entries().get(short), POLICIES["practice"]
-        attempt = (
-            1
-            if before is None
-            else before.attempts + (value is None or before.answer != value)
-        )
+        if before is None:
+            attempt = 1
+        else:
+            attempt = before.attempts + (value is None or before.answer != value)
         stage = max(stage, told.stage(attempt), 0 if before is None else before.stage)
         verdict = made.judge(
             given, one.get("points", 1), stage, max(1, told.hint(attempt))
@@ -530,13 +529,11 @@ class OpenSet:
     ) -> str | None:
         """What stands in the way of handing in the answer to one question."""
         if id in self.malformed:
-            stays = (
-                ""
-                if entry is None
-                else "\n    "
-                + CATALOGUE.text("handin.stays", answer=in_short(entry.text, 80))
-            )
-            return CATALOGUE.text("handin.malformed") + stays
+            said = CATALOGUE.text("handin.malformed")
+            if entry is None:
+                return said
+            known = in_short(entry.text, 80)
+            return f"{said}\n    {CATALOGUE.text('handin.stays', answer=known)}"
         if entry is None:
             if all(blank(c, one) for c in saved.of(id, one)):
                 return None

@@ -66,11 +66,10 @@ class Solutions:
         text = "\n".join(_texts(path))
         even = _even(text)
         found = _MARKS.search(text) or _HEADINGS.search(text)
-        lines = (
-            [found[0]]
-            if found
-            else [line for line in self.lines if len(line) >= LONG and line in even]
-        )
+        if found:
+            lines = [found[0]]
+        else:
+            lines = [line for line in self.lines if len(line) >= LONG and line in even]
         if lines:
             raise UserError(
                 CATALOGUE.message(
