@@ -29,7 +29,7 @@ from coursekit.sets.course import Course, damaged, read_json, safe_id
 from coursekit.sets.handins import sum_of
 from coursekit.sets.variants import digest, sign
 from coursekit.shipped import shipped
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 MANIFEST = "archive.json"
 GROWTH = 50
@@ -115,9 +115,7 @@ def write_archive(
                 archive.writestr(name, content)
                 sums[name] = hashlib.sha256(content).hexdigest()
             if odd := _odd_name(sums):
-                raise UserError(
-                    CATALOGUE.message("archive.odd_name", name=in_line(odd, 200))
-                )
+                raise UserError(message("archive.odd_name", name=in_line(odd, 200)))
             head = {
                 **ARCHIVE.head,
                 "program": program(),
@@ -171,14 +169,14 @@ def open_archive(
             return open_archive(plain, folder, trust=trust)
     made = not folder.exists()
     if not made and any(folder.iterdir()):
-        raise UserError(CATALOGUE.message("archive.not_empty", folder=str(folder)))
+        raise UserError(message("archive.not_empty", folder=str(folder)))
     try:
         with zipfile.ZipFile(file) as archive:
             head = _checked_head(archive, file)
             names = list(head["files"])
             if not trust and (found := programs(archive, names)):
                 raise UserError(
-                    CATALOGUE.message(
+                    message(
                         "archive.programs", file=str(file), names=in_list(found, NAMED)
                     )
                 )
@@ -222,7 +220,7 @@ def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Json]:
     entries = archive.infolist()
     size = file.stat().st_size
     if sum(entry.file_size for entry in entries) > GROWTH * size + _A_BIT:
-        raise damaged(file, CATALOGUE.message("archive.grows", size=size >> 20))
+        raise damaged(file, message("archive.grows", size=size >> 20))
     if strange := [
         entry.filename
         for entry in entries

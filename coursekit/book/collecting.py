@@ -28,7 +28,7 @@ from coursekit.sets.course import Course, read_json, safe_id
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.groups import Groups
 from coursekit.sets.handins import HandIn, file_hand_in, filed, keep, kept
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 FILES = 20  # notebooks of one student that are read
 # Bytes of all notebooks of one student in which is looked for what `submit` wrote
@@ -178,7 +178,7 @@ def collect(
         if single and (one := desk.file(lead, single)):
             done[lead] = one
     if not (done or desk.refused):
-        raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
+        raise UserError(message("collect.empty", folder=str(folder)))
     by_name = [
         student
         for student, text in texts.items()

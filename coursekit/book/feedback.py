@@ -18,7 +18,7 @@ from coursekit.marking.autograded import answer_text, few, question_of, remark_t
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.sets.deadlines import Rule
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 
 def write_feedback(course: Course, name: str, solutions: bool = False) -> list[Path]:
@@ -62,7 +62,7 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
         # Whatever is handed in from now on is a further attempt
         tell(course, name, lead)
     if not written:
-        raise UserError(CATALOGUE.message("report.nothing", name=name))
+        raise UserError(message("report.nothing", name=name))
     return written
 
 

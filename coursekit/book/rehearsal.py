@@ -47,7 +47,7 @@ from coursekit.sets.course import Course, find_course, lock_file
 from coursekit.sets.groups import Groups
 from coursekit.sets.plan import PlannedSet
 from coursekit.sets.release import release
-from coursekit.texts import CATALOGUE
+from coursekit.texts import text
 
 KINDS = (
     "careful",
@@ -328,7 +328,7 @@ def _one_set(
             sheet = _worksheet(done.students, times)
             collected = collect(course, name, packed, worksheet=sheet)
         for lost in collected.elsewhere:
-            done.wrong.append(CATALOGUE.text("rehearse.lost", which=name, student=lost))
+            done.wrong.append(text("rehearse.lost", which=name, student=lost))
         done.by_hand["refused"] += len(collected.refused)
         with done.timed("mark"):
             computing = [s for s, kind in came.items() if kind == "computing"]
@@ -398,9 +398,9 @@ def _mistaken(one: IssuedQuestion) -> list[Made]:
         except MalformedAnswer:
             continue
     unlike = {
-        text: ids for text, ids in names.items() if json.loads(text) not in (key, [])
+        typed: ids for typed, ids in names.items() if json.loads(typed) not in (key, [])
     }
-    return [Made(json.loads(text), None, tuple(ids)) for text, ids in unlike.items()]
+    return [Made(json.loads(typed), None, tuple(ids)) for typed, ids in unlike.items()]
 
 
 def nearly(one: IssuedQuestion) -> Made:
@@ -517,12 +517,12 @@ def _typed(course: Course, name: str, student: str, kind: str) -> Notebook:
         one = issued["questions"].get(answers[1])
         if one is None or one["kind"] == "function":
             continue
-        text = repr(one["key"])
+        typed = repr(one["key"])
         if kind == "computing":
-            text = f"[{text}][0]"
+            typed = f"[{typed}][0]"
         elif one["kind"] == "set of words" and one["key"]:
-            text = repr({*one["key"]})
-        cell["source"] = f"{marker(name, answers[1])}\nanswer = {text}"
+            typed = repr({*one["key"]})
+        cell["source"] = f"{marker(name, answers[1])}\nanswer = {typed}"
     return book
 
 
@@ -579,7 +579,7 @@ def _compare(
                     kind not in ("hostile", *_TYPED) and verdict.answer != made.answer
                 ):
                     done.wrong.append(
-                        CATALOGUE.text(
+                        text(
                             "rehearse.unasked",
                             which=f"{name}.{id}",
                             student=f"{student} ({_short(kind)})",
@@ -621,7 +621,7 @@ def _compare(
             ):
                 expected = f"< {most:g}" if earns is None else f"{earns * most:g}"
                 done.wrong.append(
-                    CATALOGUE.text(
+                    text(
                         "rehearse.differs",
                         which=f"{name}.{id} {one['type']}",
                         student=f"{student} ({_short(kind)})",
@@ -644,7 +644,7 @@ def _compare_rules(
         expected = full * (1 - _LATE if kind == "overdue" else 1)
         if abs(points - expected) > 0.011:
             done.wrong.append(
-                CATALOGUE.text(
+                text(
                     "rehearse.differs",
                     which=name,
                     student=f"{student} ({_short(kind)})",
@@ -662,7 +662,7 @@ def _runs(kind: str) -> bool:
 
 def _short(kind: str) -> str:
     """The name of a kind of students, without what they do."""
-    return CATALOGUE.text(f"rehearse.{kind}").partition(":")[0]
+    return text(f"rehearse.{kind}").partition(":")[0]
 
 
 def _digest(course: Course, name: str, done: Rehearsed, id: str) -> str:
@@ -701,9 +701,9 @@ def _odd(
 
 def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
     """What came of a rehearsal, for people: titles, and what stands below each."""
-    say, kinds = CATALOGUE.text, Counter(done.students.values())
+    kinds = Counter(done.students.values())
     odd = [
-        say(
+        text(
             f"rehearse.{why}",
             which=", ".join(f"{which} ({n})" for which, w, n in done.odd if w == why),
         )
@@ -711,23 +711,23 @@ def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
     ]
     return [
         (
-            say("rehearse.points", checked=done.checked, wrong=len(done.wrong)),
+            text("rehearse.points", checked=done.checked, wrong=len(done.wrong)),
             done.wrong,
         ),
         (
-            say("rehearse.by_hand"),
+            text("rehearse.by_hand"),
             [
-                say(f"rehearse.{what}", number=number)
+                text(f"rehearse.{what}", number=number)
                 for what, number in done.by_hand.items()
             ],
         ),
-        (say("rehearse.odd", number=len(done.odd)), odd),
+        (text("rehearse.odd", number=len(done.odd)), odd),
         (
-            say("rehearse.seconds", seconds=sum(done.seconds.values())),
-            [say("rehearse.steps", None, **done.seconds)],
+            text("rehearse.seconds", seconds=sum(done.seconds.values())),
+            [text("rehearse.steps", None, **done.seconds)],
         ),
         (
-            say(
+            text(
                 "rehearse.sizes",
                 course=done.sizes["course"] / 1e6,
                 archive=done.sizes["archive"] / 1e6,
@@ -735,7 +735,7 @@ def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
             [],
         ),
         (
-            say("rehearse.kinds"),
-            [f"{number} {say(f'rehearse.{kind}')}" for kind, number in kinds.items()],
+            text("rehearse.kinds"),
+            [f"{number} {text(f'rehearse.{kind}')}" for kind, number in kinds.items()],
         ),
     ]

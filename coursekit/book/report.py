@@ -25,7 +25,7 @@ from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.sets.handins import sum_of
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 _say = CATALOGUE.text
 
@@ -348,7 +348,7 @@ def class_of(
     """
     problems = course.problem_set(name)
     if not found:
-        raise UserError(CATALOGUE.message("report.nothing", name=name))
+        raise UserError(message("report.nothing", name=name))
     issued = course.issued(name, "")
     titles = {
         q.id: _say("report.open", issued["lang"])

@@ -26,7 +26,7 @@ from coursekit.marking.result import Marked, Result
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.plan import PlannedSet
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook, SubmittedAssignment
@@ -123,9 +123,7 @@ def _entered(
             try:
                 book.add_submission(name, student)
             except MissingEntry:
-                raise UserError(
-                    CATALOGUE.message("course.not_in_book", name=name)
-                ) from None
+                raise UserError(message("course.not_in_book", name=name)) from None
     found = {one.student.id: one for one in _submissions(book, name)}
     return {student: found[student] for student in students}
 

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from boardkit.errors import UserError, missing_part
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -73,7 +73,7 @@ def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Client
         kind = None
     if kind != "Scheduler":
         raise SchedulerError(
-            CATALOGUE.message("cluster.unreachable", address=scheduler, seconds=within)
+            message("cluster.unreachable", address=scheduler, seconds=within)
         )
     with distributed.Client(scheduler, timeout=within) as client:
         for address in _doors(client):
@@ -99,11 +99,9 @@ def _require_closed(address: str) -> None:
     try:
         host = get_address_host(address)
     except ValueError:
-        raise SchedulerError(
-            CATALOGUE.message("cluster.address", address=address)
-        ) from None
+        raise SchedulerError(message("cluster.address", address=address)) from None
     if not (address.startswith(("tls://", "inproc://")) or _is_this_machine(host)):
-        raise SchedulerError(CATALOGUE.message("cluster.open", address=address))
+        raise SchedulerError(message("cluster.open", address=address))
 
 
 def _is_this_machine(host: str) -> bool:
@@ -121,14 +119,12 @@ def _certificates(address: str) -> dict[str, object]:
     try:
         found: dict[str, object] = Security().get_connection_args("client")
     except (OSError, ValueError) as error:
-        problem = CATALOGUE.message(
+        problem = message(
             "cluster.bad_certificates", address=address, problem=str(error)
         )
         raise SchedulerError(problem) from None
     if address.startswith("tls://") and found["ssl_context"] is None:
-        raise SchedulerError(
-            CATALOGUE.message("cluster.no_certificates", address=address)
-        )
+        raise SchedulerError(message("cluster.no_certificates", address=address))
     return found
 
 

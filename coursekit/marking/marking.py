@@ -38,7 +38,7 @@ from coursekit.sets import handins, variants
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.handins import HandIn, sum_of
 from coursekit.sets.source import ProblemSet, Question, load_questions, translated
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 Step = Callable[[str, float], None]
 _SURE = 3  # right answers more to the questions of everybody, where nothing else tells
@@ -311,7 +311,7 @@ def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
     for id in planned.full if planned else ():
         if id not in problems.questions:
             raise UserError(
-                CATALOGUE.message(
+                message(
                     "plan.no_question",
                     name=name,
                     id=in_line(id),
@@ -396,7 +396,7 @@ def _released(course: Course, name: str) -> Notebook:
     """The notebook that was handed out."""
     path = course.folder("release", name) / f"{name}.ipynb"
     if not path.is_file():
-        raise UserError(CATALOGUE.message("course.not_released", name=name))
+        raise UserError(message("course.not_released", name=name))
     return read_json(path)
 
 

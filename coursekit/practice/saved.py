@@ -18,7 +18,7 @@ from coursekit.notebooks import variable_of
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry
 from coursekit.practice.needed import bound_names, missing_names, without_verbs
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def saved_notebook(name: str, folder: Path, notebook: str | None = None) -> Save
             if read.problem is None:
                 return Saved(name, read.cells, found[0].stat().st_mtime)
     if notebook:
-        raise UserError(CATALOGUE.message("handin.no_notebook", file=notebook))
+        raise UserError(message("handin.no_notebook", file=notebook))
     if found:
         names = ", ".join(path.name for path in found)
         return Saved(
@@ -161,7 +161,7 @@ def read_answer(one: IssuedQuestion, answer: object) -> tuple[Json, str]:
     """
     if one["kind"] == "manual":
         if not isinstance(answer, str) or not answer.strip():
-            raise UserError(CATALOGUE.message("handin.free_text"))
+            raise UserError(message("handin.free_text"))
         return answer, answer
     if one["kind"] == "function" and callable(answer):
         return None, CATALOGUE.text("handin.function", name=variable_of(one))

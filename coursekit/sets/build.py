@@ -22,12 +22,12 @@ from coursekit.notebooks import (
     variable_of,
 )
 from coursekit.sets.source import ProblemSet, Question, cleared
-from coursekit.texts import CATALOGUE
+from coursekit.texts import text
 
 
 def answer_cells(problems: ProblemSet, issued: Instances) -> dict[str, IssuedQuestion]:
     """Return points and answer cell of every question, as students get them."""
-    stub = CATALOGUE.text("handin.your_text", issued["lang"])
+    stub = text("handin.your_text", issued["lang"])
     return {
         q.id: {
             "points": q.points,
@@ -106,9 +106,7 @@ def _graded(name: str, q: Question, one: IssuedQuestion | None) -> list[Notebook
         {"type": q.type, "data": one["data"], "points": q.points, "lang": one["lang"]},
         ensure_ascii=False,
     )
-    entered = CATALOGUE.text(
-        "handin.points_cell", one["lang"], id=full, points=q.points
-    )
+    entered = text("handin.points_cell", one["lang"], id=full, points=q.points)
     test = "\n".join(
         [
             f"# {entered}",

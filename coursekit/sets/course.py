@@ -47,7 +47,7 @@ from coursekit.sets.source import (
     load_questions,
     read_source,
 )
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook
@@ -81,7 +81,7 @@ def checked_set(name: str) -> str:
         If it cannot be one.
     """
     if not safe_id(name):
-        raise UserError(CATALOGUE.message("course.bad_set", name=in_line(name)))
+        raise UserError(message("course.bad_set", name=in_line(name)))
     return name
 
 
@@ -94,9 +94,7 @@ def checked_student(student: str) -> str:
         If it cannot be one.
     """
     if not safe_id(student):
-        raise UserError(
-            CATALOGUE.message("course.bad_student", student=in_line(student))
-        )
+        raise UserError(message("course.bad_student", student=in_line(student)))
     return student
 
 
@@ -170,9 +168,7 @@ def load_nbgrader() -> None:
 
 def damaged(path: Path, problem: object) -> UserError:
     """What is said of a file that cannot be read, or is not what was written."""
-    return UserError(
-        CATALOGUE.message("course.damaged", file=str(path), problem=str(problem))
-    )
+    return UserError(message("course.damaged", file=str(path), problem=str(problem)))
 
 
 @dataclass(frozen=True)
@@ -281,7 +277,7 @@ class Course:
             try:
                 lock_file(lock)
             except OSError:
-                raise UserError(CATALOGUE.message("course.locked", name=name)) from None
+                raise UserError(message("course.locked", name=name)) from None
             yield
 
     @contextmanager
@@ -312,7 +308,7 @@ class Course:
                     write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
-            raise damaged(path, CATALOGUE.message("course.no_secret"))
+            raise damaged(path, message("course.no_secret"))
         return bytes.fromhex(text)
 
     def renew_secret(self) -> list[str]:
@@ -342,7 +338,7 @@ class Course:
         load_questions(**self.own_types())
         if not file.is_file():
             raise UserError(
-                CATALOGUE.message(
+                message(
                     "course.no_source",
                     file=str(file),
                     sets=", ".join(self.sets()) or "–",
@@ -388,7 +384,7 @@ class Course:
         common = self.variants(name) / "_common.json"
         if common.exists():
             return read_json(common, INSTANCES)
-        raise UserError(CATALOGUE.message("course.not_released", name=name))
+        raise UserError(message("course.not_released", name=name))
 
     def everybody(self) -> set[str]:
         """Everybody of whom the course knows: from the data base, or by what went out, came back or was marked."""
@@ -466,9 +462,7 @@ class Course:
             ) as error:  # nbgrader says the second where the disk is full
                 problem = str(getattr(error, "orig", error))
                 raise UserError(
-                    CATALOGUE.message(
-                        "course.gradebook", url=course.db_url, problem=problem
-                    )
+                    message("course.gradebook", url=course.db_url, problem=problem)
                 ) from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
@@ -500,9 +494,7 @@ def refuse_twins(new: Iterable[str], known: Iterable[str]) -> None:
     known = {*known}
     for same in one_folder({*new, *known}):
         if not {*same} <= known:
-            raise UserError(
-                CATALOGUE.message("course.one_folder", students=", ".join(same))
-            )
+            raise UserError(message("course.one_folder", students=", ".join(same)))
 
 
 def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
@@ -530,4 +522,4 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
             return Course(root, config)
         if folder and (root / "source").is_dir():
             return Course(root, Config())
-    raise NoCourse(CATALOGUE.message("course.none", place=str(places[0])))
+    raise NoCourse(message("course.none", place=str(places[0])))

@@ -10,7 +10,7 @@ from boardkit.foreign import in_line
 from coursekit.formats import Instances
 from coursekit.sets.build import answer_cells
 from coursekit.sets.source import ProblemSet, solution_lines
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 _MARKS = re.compile(r"# *(BEGIN|END) (SOLUTION|HIDDEN)")
 _HEADINGS = re.compile(
@@ -72,9 +72,7 @@ class Solutions:
             lines = [line for line in self.lines if len(line) >= LONG and line in even]
         if lines:
             raise UserError(
-                CATALOGUE.message(
-                    "course.leak", file=str(path), found=in_line(lines[0])
-                )
+                message("course.leak", file=str(path), found=in_line(lines[0]))
             )
 
 

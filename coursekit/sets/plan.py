@@ -35,7 +35,7 @@ from boardkit.messages import LANGUAGES
 from coursekit.formats import COURSE
 from coursekit.judging.stages import POLICIES, Policy, policy
 from coursekit.sets.deadlines import COUNTS, Rule, moment
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def read_plan(file: Path) -> Plan:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UserError(
-            CATALOGUE.message("plan.no_toml", file=str(file), problem=str(error))
+            message("plan.no_toml", file=str(file), problem=str(error))
         ) from None
     COURSE.check(found, str(file))
     values = {key: value for key, value in found.items() if key not in COURSE.head}
@@ -236,7 +236,7 @@ def _checked(
         if key not in fits or not fits[key](value):
             what = "plan.bad_value" if key in fits else "plan.unknown_key"
             raise UserError(
-                CATALOGUE.message(
+                message(
                     what,
                     file=str(file),
                     key=place + key,

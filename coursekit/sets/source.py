@@ -37,7 +37,7 @@ from boardkit.po import translations
 from coursekit.judging.stages import POLICIES, Policy, policy
 from coursekit.questions import QuestionError, QuestionType, question
 from coursekit.sets.plan import Fits
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 MANUAL = "manual"
 SECONDS = 10.0
@@ -266,7 +266,7 @@ def read_source(
         elif cell.cell_type == "markdown":
             cells.append(SourceCell("markdown", cell.source))
     if not questions:
-        raise UserError(CATALOGUE.message("course.no_questions", file=str(path)))
+        raise UserError(message("course.no_questions", file=str(path)))
     return ProblemSet(path.stem, tuple(cells), questions, tuple(dict.fromkeys(files)))
 
 
@@ -379,11 +379,11 @@ def _must_run(path: Path, number: int, id: str, code: str) -> None:
 
 def _wrong(path: Path, number: int, text: str, **values: object) -> UserError:
     return UserError(
-        CATALOGUE.message(
+        message(
             "course.in_cell",
             file=str(path),
             cell=number,
-            problem=CATALOGUE.message(text, **values),
+            problem=message(text, **values),
         )
     )
 
@@ -409,13 +409,13 @@ def translated(problems: ProblemSet, file: Path) -> ProblemSet:
         known = translations(file.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UserError(
-            CATALOGUE.message("course.bad_po", file=str(file), problem=str(error))
+            message("course.bad_po", file=str(file), problem=str(error))
         ) from None
     for text in problems.texts:
         if text not in known:
             beginning = text.splitlines()[0]
             raise UserError(
-                CATALOGUE.message("course.untranslated", file=str(file), text=beginning)
+                message("course.untranslated", file=str(file), text=beginning)
             )
     cells = tuple(
         replace(c, text=known[c.text.strip()]) if problems.is_read(c) else c
@@ -479,6 +479,4 @@ def load_questions(file: str, source: bytes) -> None:
 def broken_python(path: Path, error: BaseException) -> UserError:
     """Name a lecturer's own program that does not run."""
     problem = f"{type(error).__name__}: {error}"
-    return UserError(
-        CATALOGUE.message("course.broken_python", file=str(path), problem=problem)
-    )
+    return UserError(message("course.broken_python", file=str(path), problem=problem))
