@@ -1,7 +1,7 @@
 """Questions whose answer is a choice of arrows, or says what arrows do."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 from automatakit.automaton.states import Edge, set_text
 from automatakit.automaton.value import Automaton
@@ -14,7 +14,16 @@ from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.misconceptions import other_letter
 from coursekit.questions.assessing import right, run_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import of_length
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
 
@@ -39,13 +48,13 @@ class WhereNondeterministic(AutomatonQuestion):
     def pairs(self, data: Data) -> list[tuple[str, str]]:
         return [(q, a) for q, a, _ in choices(self.fa(data))]
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         found: dict[str, list[str]] = {}
         for q, a in self.pairs(data):
             found.setdefault(q, []).append(a)
         return [[q, " ".join(letters)] for q, letters in found.items()]
 
-    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, wanted = self.fa(data), set(self.pairs(data))
         got = {(q, a) for q, cell in answer for a in cell if a in fa.alphabet}
         if got == wanted:
@@ -379,7 +388,7 @@ class Monotonicity(AutomatonQuestion):
             if self.lost(data, c) is None
         ]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield (
             "only_additions",
             [
@@ -404,7 +413,7 @@ class Monotonicity(AutomatonQuestion):
             why=why_word(self.changed(data, change), word, say),
         )
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         said = []
         for change in data["changes"]:
             one = arrow(change[1:])

@@ -5,7 +5,7 @@ What a type may add to that (`target`, `demands`, `shown`, `universe`, `reason`,
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -41,7 +41,15 @@ from coursekit.judging.misconceptions import (
     slips,
     variants,
 )
-from coursekit.questions.say import Data, Judged, Right, Say, Wrong
+from coursekit.questions.say import (
+    Data,
+    Judged,
+    Misreadings,
+    Mistakes,
+    Right,
+    Say,
+    Wrong,
+)
 
 T = TypeVar("T")
 
@@ -66,7 +74,7 @@ class Answered:
         """Details of the answer's form, for `validate`."""
         return {}
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         """Answers that misconceptions lead to, as (id, canonical answer)."""
         return iter(())
 
@@ -82,7 +90,7 @@ class Answered:
         """Automata that the question shows; to hand one in as it is earns nothing."""
         return ()
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         """Automata for the languages that misconceptions lead to, as (id, automaton); the target is not shown."""
         return variants(self.target(data), shown=False)
 

@@ -14,7 +14,7 @@ from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture, beside
 from coursekit.questions.assessing import why_word
-from coursekit.questions.base import Data, Form, QuestionType, Say
+from coursekit.questions.base import Data, Form, QuestionType, Say, Values
 from coursekit.questions.skins import Skin, Space, skins, told_in
 
 AUTOMATA = ("automaton", "other")
@@ -151,7 +151,7 @@ class AutomatonQuestion(QuestionType):
         names = (self.name(data, part) for part in AUTOMATA)
         return {name: data[name] for name in names if name in data}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         words = told_in(data).words
         return {
             **data,
@@ -236,7 +236,7 @@ class TableQuestion(AutomatonQuestion):
     def followed(self, data: Data) -> Sequence[Automaton]:
         return [self.fa(data)]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**data, "table": markdown(self.fa(data))}
 
     def measure(self, data: Data) -> float:

@@ -44,7 +44,19 @@ from coursekit.judging.credit import points_for
 from coursekit.judging.stages import HINT, SOLUTION, WITNESS, named_from
 from coursekit.judging.verdict import Verdict
 from coursekit.questions.assessing import Answered
-from coursekit.questions.say import Data, Judged, Right, Say, Wrong, show, size
+from coursekit.questions.say import (
+    Data,
+    Judged,
+    Misreadings,
+    Mistakes,
+    Right,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+    show,
+    size,
+)
 from coursekit.texts import CATALOGUE
 
 __all__ = [
@@ -52,11 +64,15 @@ __all__ = [
     "Form",
     "Instance",
     "Judged",
+    "Misreadings",
+    "Mistakes",
     "NothingFits",
     "QuestionError",
     "QuestionType",
     "Right",
+    "Rows",
     "Say",
+    "Values",
     "Wrong",
 ]
 
@@ -235,7 +251,7 @@ class QuestionType(Answered):
         """Say how difficult an instance is; its median grows with the difficulty asked for."""
         return size(self.key(data))
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         """What the placeholders of the texts stand for; the entries of `data` by default."""
         return data
 

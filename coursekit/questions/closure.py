@@ -11,7 +11,7 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from coursekit.questions.assessing import spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Say
+from coursekit.questions.base import Data, Form, Misreadings, Mistakes, Rows, Say
 from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
 from coursekit.questions.sampling import search
@@ -36,7 +36,7 @@ class Silent(AutomatonQuestion):
             "members": self.fa(data).states,
         }
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return [
             [label, " ".join(sorted(found))] for label, found in self.ways(data).items()
         ]
@@ -90,7 +90,7 @@ class EpsilonClosure(Silent):
             lines.append(f"{line} ({ways})" if ways else line)
         return lines
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         yield (
             "forgets_itself",
@@ -135,7 +135,7 @@ class EpsilonRun(Silent):
             )
         return rows
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, word = self.fa(data), self.word(data)
         without = fa.with_(edges=[e for e in fa.edges if e[1]]).active(word)
         yield (
@@ -196,7 +196,7 @@ class Construction(BuildAutomaton):
     def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         yield from self.mistakes(self.shown(data)[0], self.shown(data)[-1])
         yield from super().misread(data)
 

@@ -1,6 +1,6 @@
 """Units 1 to 3: languages in words: which words belong, and the automaton or expression for a condition."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from automatakit.automaton.states import AutomatonJson
@@ -15,7 +15,7 @@ from automatakit.languages.words import (
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Values, Wrong
 from coursekit.questions.conditions import (
     FAMILIES,
     Condition,
@@ -84,7 +84,7 @@ class Described(AutomatonQuestion):
         """The smallest complete deterministic automaton of the language."""
         return minimise(automaton_of(data["condition"], data["alphabet"]))
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             "condition": told(data["condition"], say),
@@ -130,7 +130,7 @@ class WhichWords(AutomatonQuestion):
     def key(self, data: Data) -> list[str]:
         return [w for w in data["words"] if self.target(data).accepts(w)]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "words": " ".join(data["words"])}
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -1,7 +1,7 @@
 """Units 1 and 3: regular expressions: read, compared, made into automata and found from them."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
@@ -25,7 +25,7 @@ from automatakit.steps.thompson import ThompsonSteps
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Say, Values, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
@@ -335,7 +335,7 @@ class RegexSimplify(Expressed):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.target(data),)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "got": symbols_in(data["expression"]),
@@ -441,7 +441,7 @@ class Arden(FromStates):
     def work(self, data: Data, say: Say) -> list[str]:
         return substituted(self.target(data), say)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         fa = self.target(data)
         terms = {
             p: [a + q for a in fa.alphabet for q in fa.successors(p, a)]

@@ -1,6 +1,6 @@
 """Units 0 and 1: what an NFA is, and how it reads a word."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise, starmap
 from typing import ClassVar
 
@@ -23,7 +23,17 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Judged, Say, Wrong, for_symbols
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+    for_symbols,
+)
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import ARROWS, LARGEST, Drawing, Space, told_in
 from coursekit.questions.solved import runs_counted, summed
@@ -138,7 +148,7 @@ class FiveTuple(AutomatonQuestion):
     def fa(self, data: Data, part: str = "automaton") -> Automaton:
         return ruled(data) if "rule" in data else super().fa(data, part)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return rule_told(data) if "rule" in data else super().values(data, say)
 
     def key(self, data: Data) -> AutomatonJson:
@@ -216,7 +226,7 @@ class Accepted(AutomatonQuestion):
         """The symbols that are read, and the arrows."""
         return sum(map(len, self.part(data, "words"))) + len(self.fa(data).edges)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         for id, other in (
             ("early_arrival", early_arrival(fa)),
@@ -236,7 +246,7 @@ class Accepted(AutomatonQuestion):
             for w in self.part(data, "words")
         ]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             self.name(data, "words"): " ".join(self.part(data, "words")),
@@ -281,10 +291,10 @@ class TokenSets(AutomatonQuestion):
             )
         ]
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return self.table(data, self.fa(data))
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         for id, other in (
             ("eps_stay", eps_stay(fa)),
@@ -296,7 +306,7 @@ class TokenSets(AutomatonQuestion):
         ):
             yield id, self.table(data, other)
 
-    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, key, tower = self.fa(data), self.key(data), self.word(data)
         given = {r[0]: r[1] for r in answer}
         first = next(
@@ -382,7 +392,7 @@ class DeltaHat(AutomatonQuestion):
     def key(self, data: Data) -> list[str]:
         return list(self.fa(data).active(self.word(data))[-1])
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, tower = self.fa(data), self.word(data)
         yield "eps_stay", list(eps_stay(fa).active(tower)[-1])
         yield "early_arrival", list(early_arrival(fa).active(tower)[-1])
@@ -519,7 +529,7 @@ class CountPaths(AutomatonQuestion):
         fa = self.fa(data)
         return len(fa.edges) + sum(map(len, fa.active(self.word(data))))
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, tower = self.fa(data), self.word(data)
         yield "early_arrival", count_runs(early_arrival(fa), tower)
         yield "eps_stay", count_runs(eps_stay(fa), tower)

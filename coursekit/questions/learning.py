@@ -1,6 +1,6 @@
 """Unit 10: a language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
@@ -20,8 +20,11 @@ from coursekit.questions.base import (
     Data,
     Form,
     Judged,
+    Mistakes,
     NothingFits,
+    Rows,
     Say,
+    Values,
     Wrong,
     for_symbols,
 )
@@ -123,7 +126,7 @@ class Observed(AutomatonQuestion):
         answers = {word: word in won for word in words}
         return ObservationTable(alphabet, table.prefixes, table.endings, answers)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "table": in_markdown(self.observed(data))}
 
     def measure(self, data: Data) -> float:
@@ -202,14 +205,14 @@ class FillTable(AutomatonQuestion):
             "cells": ["0", "1"],
         }
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             "prefixes": ", ".join(map(word_text, data["prefixes"])),
             "endings": ", ".join(map(word_text, data["endings"])),
         }
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         fa = self.fa(data)
         rows = []
         for prefix in data["prefixes"]:
@@ -418,7 +421,7 @@ class Conjectured(AutomatonQuestion):
     def followed(self, data: Data) -> tuple[Automaton, Automaton]:
         return self.fa(data), self.conjecture(data)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         shown = markdown(self.conjecture(data))
         return {**super().values(data, say), "conjecture": shown}
 
@@ -451,7 +454,7 @@ class FooledConjecture(Conjectured, TwoBoards):
 
         return search(lambda: self.drawn_wrong(space, difficulty), good)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         """A table is read as it stands: who misreads the automaton does not misread both in the same way."""
         return iter(())
 
@@ -539,7 +542,7 @@ class NewQuestions(Observed):
     def asked(self, table: ObservationTable, space: Space) -> Data:
         return {"row": table.unclosed()}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "row": data["row"]}
 
     def key(self, data: Data) -> list[str]:

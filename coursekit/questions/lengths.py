@@ -6,7 +6,7 @@ References
    Electronic Journal of Combinatorics 22(3) (2015): half as many states as symbols, and one, are enough for one word.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise, product
 
@@ -20,7 +20,7 @@ from coursekit.judging.edits import board_edits
 from coursekit.judging.misconceptions import other_letter
 from coursekit.questions.assessing import right, why_word
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Say, Values, Wrong
 from coursekit.questions.described import numbered
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
@@ -41,7 +41,7 @@ class OfOneLength(AutomatonQuestion):
         found: list[str] = self.part(data, "words")
         return found
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             self.name(data, "words"): " ".join(self.wanted(data)),

@@ -18,7 +18,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Wrong
 from coursekit.questions.solved import tree
 
 
@@ -141,7 +141,7 @@ class WordsOf(AutomatonQuestion):
             return say("v.word.height", n=self.length(data))
         return why_word(self.machine(data), item, say)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         machine, key = self.machine(data), {*self.key(data)}
         for id, fa in variants(machine):
             yield id, words_of_length(fa, self.length(data))

@@ -1,10 +1,11 @@
 """Texts of questions, and what is said about an answer."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import Certificate
 from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue
@@ -15,6 +16,14 @@ from coursekit.texts import CATALOGUE
 
 Data = dict[str, Json]
 """What an instance consists of: plain JSON, enough to judge."""
+Values: TypeAlias = Mapping[str, object]
+"""What the placeholders of texts stand for."""
+Rows: TypeAlias = list[list[str]]
+"""A table in canonical form: each row with its label first."""
+Mistakes: TypeAlias = Iterator[tuple[str, object]]
+"""Answers that misconceptions lead to, as (id, canonical answer)."""
+Misreadings: TypeAlias = Iterator[tuple[str, Automaton]]
+"""Automata for the languages that misconceptions lead to, as (id, automaton)."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,15 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.judging.misconceptions import prefix_closure
 from coursekit.questions.assessing import right, word_text
-from coursekit.questions.base import Data, Form, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    QuestionType,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.conditions import remainder_text
 from coursekit.questions.described import fewer_states
 from coursekit.questions.readers import Memory, Reader, explored
@@ -62,7 +70,7 @@ class Story(QuestionType):
     def form(self, data: Data) -> Form:
         return {"alphabet": data["alphabet"]}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         legend = (f"- {s}: {text}" for s, text in self.legend(data, say).items())
         rules = list(self.rules_of(data, say))
         if len(rules) > 1:
@@ -572,7 +580,7 @@ class Motif(Machine):
         values = {name: data[name] for name in ("u", "v", "gap")}
         return [say(f"story.motif.{data['form']}", **values)]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         (rule,) = self.rules_of(data, say)
         return {**super().values(data, say), "rule": rule, "most": self.most(data)}
 
@@ -673,7 +681,7 @@ class Lexer(Story):
             told.append(say(f"story.lexer.listed.{data['listed']}"))
         return told
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         token = say(f"story.lexer.{data['token']}")
         return {**super().values(data, say), "token": token}
 

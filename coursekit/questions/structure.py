@@ -1,6 +1,6 @@
 """Units 3 and 4: closure, regular expressions, pumping, cycles, numbers of words, chances."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import ClassVar
 
@@ -33,7 +33,16 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Form, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Misreadings,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.solved import eliminated, pairs, table
@@ -82,7 +91,7 @@ class LosingTowers(BuildAutomaton):
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.board", why=why_word(self.fa(data), word, say))
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         fa = self.fa(data)
         yield "complement", fa
         yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
@@ -125,7 +134,7 @@ class Product(BuildAutomaton):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return self.both(data)
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         one, two = self.both(data)
         yield "union", product(one, two, "either")
         yield "forgets_other", one
@@ -165,7 +174,7 @@ class Reverse(BuildAutomaton):
         why = why_word(self.fa(data), word[::-1], say)
         return say("reason.reversed", word=word_text(word[::-1]), why=why)
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         fa = self.fa(data)
         yield "not_reversed", fa
         yield (
@@ -190,7 +199,7 @@ class TowerAutomaton(BuildAutomaton):
             )
         }
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "letters": ", ".join(self.alphabet(data))}
 
     def target(self, data: Data) -> Automaton:
@@ -201,7 +210,7 @@ class TowerAutomaton(BuildAutomaton):
             tuple(names), "0", frozenset({names[-1]}), edges, self.alphabet(data)
         )
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         # Of a single word that is what is otherwise called an early arrival
         yield "no_sink_loops", early_arrival(self.target(data))
         yield from (one for one in super().misread(data) if one[0] != "early_arrival")
@@ -262,7 +271,7 @@ class RemoveEpsilon(TableQuestion):
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.given", why=why_word(self.fa(data), word, say))
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         fa = self.fa(data)
         yield "drops_epsilon", fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
         yield (
@@ -299,7 +308,7 @@ class RegexOfBoard(AutomatonQuestion):
     def key(self, data: Data) -> str:
         return plain(to_regex(self.target(data)))
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         return variants(self.target(data))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
@@ -329,7 +338,7 @@ class PumpingQuestion(AutomatonQuestion):
     def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         _, found = self.looping(data)
         return [["x", found.x], ["y", found.y], ["z", found.z]]
 
@@ -343,7 +352,7 @@ class PumpingQuestion(AutomatonQuestion):
                     return run, one
         return first_run(fa, word) or (), found[0]
 
-    def assess(self, data: Data, answer: list[list[str]], say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
         if missing := next((r for r in self.ROWS if r not in cells), ""):
             return Wrong(0.0, say("verdict.row_missing", row=missing))

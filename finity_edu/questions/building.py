@@ -21,7 +21,7 @@ from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
 from coursekit.questions.assessing import assess_language, right, run_text, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Judged, Right, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Right, Say, Values, Wrong
 from coursekit.questions.expressions import AutomatonOfRegex
 from coursekit.questions.lengths import ForWord, ForWords, OfOneLength
 from coursekit.questions.sampling import random_word, search
@@ -105,7 +105,7 @@ class LaidOrDrawn(AutomatonQuestion):
     def solvable(self, data: Data) -> bool:
         return self.asked(data).solvable(data)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return self.asked(data).values(data, say)
 
     def form(self, data: Data) -> Form:
@@ -139,7 +139,7 @@ class TowersOnBoard(OnBoard):
     words: ClassVar[OfOneLength]
     """The same question about any automaton: it says which words are wrong, and what that costs."""
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         rings = say("question.laid.rings") if data.get("rings") else ""
         return {**self.words.values(data, say), "rings": rings}
 

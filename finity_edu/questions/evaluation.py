@@ -1,12 +1,12 @@
 """Unit 7: a function that plays; it is run elsewhere, here its games are judged."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from boardkit.foreign_json import Json
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Say, Values, Wrong
 from coursekit.questions.functions import SHOWN, FunctionQuestion
 from coursekit.questions.sampling import random_word
 from finity_edu.rules.board import Board
@@ -65,7 +65,7 @@ class EvaluationFunction(FunctionQuestion):
             word=data["word"], board=Board.parse(data["stations"], starts=("A", "B"))
         )
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**data, "position": str(self.start(data))}
 
     def interview(

@@ -1,13 +1,12 @@
 """Unit 7: playing Finity, positions as edits of automata."""
 
 import random
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from coursekit.judging.credit import set_credit
 from coursekit.questions.assessing import misconception, right, run_text
-from coursekit.questions.base import Data, Form, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Values, Wrong
 from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import to_win
 from finity_edu.draw import draw_board
@@ -48,7 +47,7 @@ class PositionQuestion(BoardQuestion):
     def picture(self, data: Data, say: Say) -> Any:
         return draw_board(position(data["board"]), lang=say.lang)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "text": data["board"]}
 
     def form(self, data: Data) -> Form:
@@ -180,7 +179,7 @@ class OrphaningMoves(PositionQuestion):
         pos = position(data["board"])
         return [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(2)]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         pos = position(data["board"])
         yield (
             "own_rings",

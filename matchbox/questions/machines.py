@@ -1,13 +1,22 @@
 """Unit 8: Intelligenz gegen Automat, games and boxes of the machine that learns by forgetting."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice, zip_longest
 
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Form, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    QuestionType,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import SELDOM, search
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import Rules
@@ -172,7 +181,7 @@ class MachineUpdate(QuestionType):
     def key(self, data: Data) -> Boxes:
         return self.after(data)[-1]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         with suppress(BadGame):  # the games may be impossible under that rule
             yield "blames_everything", self.after(data, "remove-all")[-1]
         yield "blames_first", self.variant(data, first=True)
@@ -208,7 +217,7 @@ class MachineUpdate(QuestionType):
             before = boxes
         return say("v.update.same", field=item)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "boxes": boxes_text(data["boxes"]),
@@ -315,7 +324,7 @@ class UnlearnTrace(QuestionType):
             best = max(best, nearness(differing, len(game) // 2))
         return best
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
