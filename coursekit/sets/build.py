@@ -28,15 +28,13 @@ from coursekit.texts import text
 def answer_cells(problems: ProblemSet, issued: Instances) -> dict[str, IssuedQuestion]:
     """Return points and answer cell of every question, as students get them."""
     stub = text("handin.your_text", issued["lang"])
-    return {
-        q.id: {
-            "points": q.points,
-            "cell": stub
-            if q.manual
-            else cleared(_answer_cell(problems.name, q, issued["questions"][q.id])),
-        }
-        for q in problems.questions.values()
-    }
+    cells: dict[str, IssuedQuestion] = {}
+    for id, q in problems.questions.items():
+        cells[id] = {"points": q.points, "cell": stub}
+        if not q.manual:
+            full = _answer_cell(problems.name, q, issued["questions"][id])
+            cells[id]["cell"] = cleared(full)
+    return cells
 
 
 def nbgrader_source(problems: ProblemSet, issued: Instances) -> Notebook:
