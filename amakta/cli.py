@@ -22,7 +22,7 @@ from amakta.rules.errors import AmaktaError
 from amakta.rules.games import Record, new_game
 from amakta.rules.situation import Stone
 from amakta.rules.state import State
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import CATALOGUE, message, text
 from amakta.terminal import Table
 from boardkit import explore as exploring
 from boardkit.console import (
@@ -91,7 +91,7 @@ def make_start(board: str, stones: str, circles: str) -> State:
     for word in circles.replace(",", " ").split():
         who, _, rest = word.partition(":")
         if who not in given or len(rest) != 7:
-            raise AmaktaError(CATALOGUE.message("cli.circles", text=word))
+            raise AmaktaError(message("cli.circles", text=word))
         # Six digits of the code, then the letter of the circle.
         given[who][rest[:6]] = rest[6]
     return State.start(board, stones, given)
@@ -101,8 +101,8 @@ def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
     """Explore with a progress display on the error stream."""
     # It would never end.
     if max_level is None and not start.board.is_finite:
-        raise AmaktaError(CATALOGUE.message("cli.unbounded"))
-    with counting(CATALOGUE.text("cli.exploring")) as show:
+        raise AmaktaError(message("cli.unbounded"))
+    with counting(text("cli.exploring")) as show:
         return explore(start, limit, max_level, show)
 
 
@@ -182,7 +182,7 @@ def graph(
     }
     if structure:
         if found.expanded < len(found):
-            raise AmaktaError(CATALOGUE.message("cli.bounded", level=max_level))
+            raise AmaktaError(message("cli.bounded", level=max_level))
         parts = components(found)
         facts["components"] = len(parts)
         facts["largest_component"] = parts.sizes[0]
@@ -278,7 +278,7 @@ def stones(
         sizes = stones_module.orbit_sizes(contents, directions, not no_mirrors)
         data["orbits"] = sizes
         told = ", ".join(f"{size}: {number}" for size, number in sizes.items())
-        lines.append(CATALOGUE.text("cli.orbits", sizes=told))
+        lines.append(text("cli.orbits", sizes=told))
     emit(data, "\n".join(lines), as_json)
 
 
@@ -361,7 +361,7 @@ def play(
 def finish(game: Game[State], unsaved: str, as_json: bool) -> None:
     """Say how a game ended; moves that a person made and no file holds are printed."""
     result = game.result
-    how = ending(result) if result else CATALOGUE.text("cli.ending.none")
+    how = ending(result) if result else text("cli.ending.none")
     emit(game_facts(game), f"{diagram(game.state)}\n{how}\n{unsaved}".rstrip(), as_json)
 
 

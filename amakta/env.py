@@ -20,7 +20,7 @@ from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move
 from amakta.rules.situation import CIRCLES
 from amakta.rules.state import Circles, State
 from amakta.rules.stones import orientations
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit.env import GameEnv, Table
 
 
@@ -61,7 +61,7 @@ def env(
     """
     start = State.start(board, stones, circles)
     if not isinstance(start.board, Board):
-        raise AmaktaError(CATALOGUE.message("env.unbounded"))
+        raise AmaktaError(message("env.unbounded"))
     fields = sorted(start.board.fields)
     shapes = [code for code, _ in start.situation.hands[0]]
     # An action for every way to lie, whether it is possible now or not: the mask says that.

@@ -8,7 +8,7 @@ from amakta.rules.board import Player
 from amakta.rules.diagram import diagram
 from amakta.rules.games import Record
 from amakta.rules.state import State
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import text
 from boardkit import gamefile, terminal
 from boardkit.messages import Catalogue
 
@@ -53,7 +53,7 @@ class Table(terminal.Table[State]):
     def told(self, move: object) -> str:
         """What is said about a move that a program is about to make."""
         number = len(self.game.moves) + 1
-        player = CATALOGUE.text(f"player.{self.game.state.turn}")
+        player = text(f"player.{self.game.state.turn}")
         return f"{number}. {player}: {move}"
 
     def is_over(self) -> bool:

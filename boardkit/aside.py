@@ -87,7 +87,9 @@ class Aside:
         """
         if sys.platform == "emscripten":
             return function(*args) if step is None else function(*args, step=step)
-        self._late, self._busy, self._deadline = False, True, time.monotonic() + _START
+        self._late = False
+        self._busy = True
+        self._deadline = time.monotonic() + _START
         try:
             process = self._begun()
             assert process.stdin is not None

@@ -198,7 +198,9 @@ class _Frame:
         x_ticks: Sequence[tuple[float, str]],
     ) -> list[Element]:
         parts = []
-        x0, x1, y0 = self.px(self.x[0]), self.px(self.x[1]), self.py(self.y[0])
+        x0 = self.px(self.x[0])
+        x1 = self.px(self.x[1])
+        y0 = self.py(self.y[0])
         # A low picture has room for fewer numbers
         room = int((self.height - self.top - self.bottom) / 28)
         heights = ticks(*self.y, count=max(2, min(6, room)))
@@ -532,7 +534,9 @@ def bar_chart(
     )
     parts = frame.axes(title, x_label, y_label, [])
     for n, (name, value) in enumerate(zip(labels, values, strict=True)):
-        x0, x1, middle = frame.px(n + 0.15), frame.px(n + 0.85), frame.px(n + 0.5)
+        x0 = frame.px(n + 0.15)
+        x1 = frame.px(n + 0.85)
+        middle = frame.px(n + 0.5)
         parts.append(label(middle, height - frame.bottom + 19, name, style.text))
         if not isfinite(value):  # beyond all bounds: a bar without an upper end
             y0, y1 = frame.py(frame.y[0]), frame.py(frame.y[1])
@@ -574,7 +578,9 @@ def bar_chart(
             top = min(top, high)
         parts.append(plate(middle, top - 13, numeral(value, f".{digits}g")))
     if reference is not None:
-        x0, x1, y = frame.px(frame.x[0]), frame.px(frame.x[1]), frame.py(reference)
+        x0 = frame.px(frame.x[0])
+        x1 = frame.px(frame.x[1])
+        y = frame.py(reference)
         parts.append(_stroke((x0, y), (x1, y), style.ink, style.medium, (8, 5)))
     pairs = []
     for name, value in zip(labels, values, strict=True):

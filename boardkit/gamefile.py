@@ -55,7 +55,9 @@ class GameFileError(UserError):
         super().__init__(
             CATALOGUE.message("gamefile.at", line=line, column=column, problem=problem)
         )
-        self.line, self.column, self.problem = line, column, problem
+        self.line = line
+        self.column = column
+        self.problem = problem
 
 
 @dataclass(frozen=True)

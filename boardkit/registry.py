@@ -33,12 +33,10 @@ class Registry(Mapping[str, T], Generic[T]):
         known: Mapping[str, T] | None = None,
         check: Callable[[str, T], None] | None = None,
     ) -> None:
-        self.group, self.check, self.known, self.complete = (
-            group,
-            check,
-            dict[str, T](),
-            False,
-        )
+        self.group = group
+        self.check = check
+        self.known = dict[str, T]()
+        self.complete = False
         for id, thing in (known or {}).items():
             self.add(id, thing)
 

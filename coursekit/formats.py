@@ -1,5 +1,9 @@
-"""Name and version of every file of a course that outlives a session; see `boardkit.formats`."""
+"""Name and version of every file of a course that outlives a session, and what the file of questions holds."""
 
+from collections.abc import Mapping
+from typing import TypedDict
+
+from boardkit.foreign_json import Json
 from boardkit.formats import Format
 
 ANSWERS = Format("finity-edu/answers", 1)
@@ -28,3 +32,48 @@ RUBRIC = Format("finity-edu/rubric", 1)
 """What those who mark have found in answers, and how many points it is worth."""
 SEALED = Format("finity-edu/sealed", 1)
 """An archive under a passphrase."""
+
+
+class Practice(TypedDict):
+    """The one practice question of a lecturer's own type, with all that is told about it."""
+
+    title: str
+    text: str
+    solution: str
+    picture: str | None
+    hints: list[str]
+
+
+class IssuedQuestion(TypedDict, total=False):
+    """A question as somebody got it: `data` and `key` for the lecturer only, `cell` and `practice` for the student.
+
+    One that a person marks has type, kind, points and cell.
+    """
+
+    type: str
+    kind: str
+    points: float
+    difficulty: int
+    lang: str
+    skin: str
+    alphabet: str
+    title: str
+    text: str
+    picture: str | None
+    form: Mapping[str, Json]
+    digest: str
+    data: dict[str, Json]
+    key: Json
+    cell: str
+    practice: Practice
+
+
+class Instances(TypedDict, total=False):
+    """The questions of a set as one student got them, "" for those of everybody; the file has `Format.head` as well."""
+
+    set: str
+    student: str
+    lang: str
+    questions: dict[str, IssuedQuestion]
+    signature: str
+    earlier: list[str]

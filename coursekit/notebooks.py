@@ -3,10 +3,45 @@
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TypedDict
+
+from boardkit.foreign_json import Json
+from coursekit.formats import IssuedQuestion
 
 _MARKER = re.compile(r"#+\s*Your answer to ([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\b")
 _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+
+
+class Grader(TypedDict, total=False):
+    """What nbgrader notes about a cell."""
+
+    schema_version: int
+    grade_id: str
+    grade: bool
+    solution: bool
+    locked: bool
+    task: bool
+    points: float
+
+
+class NotebookCell(TypedDict, total=False):
+    """A cell as it stands in the file of a notebook."""
+
+    id: str
+    cell_type: str
+    metadata: dict[str, Json]
+    source: str
+    outputs: list[Json]
+    execution_count: int | None
+
+
+class Notebook(TypedDict):
+    """A notebook as it stands in its file."""
+
+    cells: list[NotebookCell]
+    metadata: dict[str, Json]
+    nbformat: int
+    nbformat_minor: int
 
 
 def marker(name: str, id: str) -> str:
@@ -26,7 +61,7 @@ def marked(source: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def variable_of(one: Mapping[str, Any]) -> str:
+def variable_of(one: IssuedQuestion) -> str:
     """Return the name that holds the answer to a question: that of the function, if the text asks for one by name."""
     return str(one.get("form", {}).get("name", "answer"))
 
@@ -53,11 +88,9 @@ def opening(name: str) -> str:
     return f'from coursekit import open_set\n\nshow, check, hint, submit = open_set("{name}")'
 
 
-def notebook(
-    cells: Iterable[dict[str, Any]], metadata: Mapping[str, Any]
-) -> dict[str, Any]:
+def notebook(cells: Iterable[NotebookCell], metadata: Mapping[str, Json]) -> Notebook:
     """Make a notebook of cells; equal cells give equal ids."""
-    numbered = []
+    numbered: list[NotebookCell] = []
     for i, one in enumerate(cells):
         id = hashlib.sha256(
             f"{i}/{one['cell_type']}/{one['source'][:40]}".encode()
@@ -76,16 +109,17 @@ def notebook(
     }
 
 
-def cell(
-    kind: str, source: str, grader: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+def cell(kind: str, source: str, grader: Grader | None = None) -> NotebookCell:
     """Make a cell, with nbgrader's notes about it."""
-    made: dict[str, Any] = {
+    made: NotebookCell = {
         "cell_type": kind,
         "metadata": {"nbgrader": dict(grader)} if grader else {},
         "source": source,
     }
-    return made | {"outputs": [], "execution_count": None} if kind == "code" else made
+    if kind == "code":
+        made["outputs"] = []
+        made["execution_count"] = None
+    return made
 
 
 def grader(
@@ -94,9 +128,9 @@ def grader(
     locked: bool = False,
     solution: bool = False,
     points: float | None = None,
-) -> dict[str, Any]:
+) -> Grader:
     """Make nbgrader's notes about a cell."""
-    data: dict[str, Any] = {
+    notes: Grader = {
         "schema_version": 3,
         "grade_id": id,
         "grade": points is not None,
@@ -104,4 +138,6 @@ def grader(
         "locked": locked,
         "task": False,
     }
-    return data if points is None else data | {"points": points}
+    if points is not None:
+        notes["points"] = points
+    return notes

@@ -3,3 +3,5 @@
 from boardkit.messages import Catalogue
 
 CATALOGUE = Catalogue("coursekit")
+message = CATALOGUE.message
+text = CATALOGUE.text

@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from importlib import resources
 
-from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.errors import FinityError, message
 from finity_edu.rules.position import Position
 from finity_edu.rules.record import Record
 
@@ -43,9 +43,7 @@ def example(name: str) -> Position:
     """
     if name not in _positions():
         names = ", ".join(example_names())
-        raise FinityError(
-            CATALOGUE.message("record.no_example", name=name, names=names)
-        )
+        raise FinityError(message("record.no_example", name=name, names=names))
     return Position.parse(_positions()[name]["position"])
 
 
@@ -66,6 +64,6 @@ def example_game(name: str = "first-game") -> Record:
     names = sorted(file.name.removesuffix(".finity") for file in folder.iterdir())
     if name not in names:
         raise FinityError(
-            CATALOGUE.message("record.no_example", name=name, names=", ".join(names))
+            message("record.no_example", name=name, names=", ".join(names))
         )
     return Record.parse(folder.joinpath(f"{name}.finity").read_text(encoding="utf-8"))

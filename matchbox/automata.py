@@ -28,7 +28,7 @@ from matchbox.analysis.configurations import (
 from matchbox.analysis.gamelaw import GameTable, Number
 from matchbox.players.teachers import LawLike, law
 from matchbox.rules.machine import Machine
-from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat
+from matchbox.rules.ruleset import Circle, Rules, Seat, message
 
 if TYPE_CHECKING:
     import networkx
@@ -138,7 +138,7 @@ def _moves(rules: Rules, word: Sequence[int] | str) -> list[int]:
     known = {str(k): k for k in range(1, rules.step + 1)}
     with suppress(KeyError, TypeError):
         return [known[str(letter)] for letter in word]
-    raise UserError(CATALOGUE.message("error.word", word=repr(word), step=rules.step))
+    raise UserError(message("error.word", word=repr(word), step=rules.step))
 
 
 @dataclass(frozen=True)
@@ -353,9 +353,7 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
                     graph.add_edge(node, next_game, **label)
             # After each configuration, so that a large layout is refused early.
             if len(graph) > limit:
-                problem = CATALOGUE.message(
-                    "error.too_many", count=f"> {limit}", limit=limit
-                )
+                problem = message("error.too_many", count=f"> {limit}", limit=limit)
                 raise UserError(problem)
     return graph
 

@@ -34,7 +34,7 @@ from matchbox.draw.printout import PAPERS, SHEETS, save_sheet
 from matchbox.players.match import Match
 from matchbox.players.simulate import ENGINES, simulate
 from matchbox.rules.machine import Machine
-from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
+from matchbox.rules.ruleset import CATALOGUE, Rules, Seat, message
 
 PICTURES = (".svg", ".png", ".pdf")
 DATA = (".csv", ".json")
@@ -54,7 +54,7 @@ class ResultFile(OutputFile):
     ) -> Path:
         """The path, if results can be written there."""
         if Path(value).suffix.lower() not in (*PICTURES, *DATA):
-            raise UserError(CATALOGUE.message("cli.suffix", path=str(value)))
+            raise UserError(message("cli.suffix", path=str(value)))
         return Path(super().convert(value, param, ctx))
 
 
@@ -274,7 +274,7 @@ def _answer(match: Match, answer: str, say: Callable[[str], object]) -> None:
         match.undo()
     elif word.lower() == "save":
         if not rest:
-            raise UserError(CATALOGUE.message("cli.no_file"))
+            raise UserError(message("cli.no_file"))
         Path(rest).write_text(match.machine.file_text(), encoding="utf-8")
         click.echo(CATALOGUE.text("cli.saved", file=rest), err=True)
     else:

@@ -9,7 +9,7 @@ from boardkit.svg import Picture
 from matchbox.analysis import exact
 from matchbox.draw import figures
 from matchbox.players.simulate import Simulation, simulate
-from matchbox.rules.ruleset import CATALOGUE, Rules
+from matchbox.rules.ruleset import Rules, text
 
 Row: TypeAlias = dict[str, object]
 """One row of a table, by the names of its columns."""
@@ -25,7 +25,7 @@ class Job(NamedTuple):
 
     def each(self) -> Iterator[str]:
         """The names, with a progress bar."""
-        return progress(self.names, CATALOGUE.text("cli.comparing"))
+        return progress(self.names, text("cli.comparing"))
 
     def run(self, learner: str, teacher: str) -> Simulation:
         """Train machines with a learner; a run that was interrupted is no row."""

@@ -22,7 +22,7 @@ from amakta.rules.moves import PASS, Move
 from amakta.rules.situation import Situation, Stone
 from amakta.rules.state import State, as_player
 from amakta.rules.stones import canonical
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 
 OUTWARD: tuple[tuple[int, int, int], ...] = (
     (0, 0, 0),
@@ -104,7 +104,7 @@ def plan(state: State) -> tuple[Move, ...]:
     # The first plan is as good as any: all have seven moves.
     for moves in _plans(state, ring(base), base):
         return moves
-    raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
+    raise AmaktaError(message("infinit.no_bunker"))
 
 
 def _plans(

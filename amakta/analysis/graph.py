@@ -26,7 +26,7 @@ from amakta.rules.legality import legal_moves
 from amakta.rules.moves import Move, after
 from amakta.rules.situation import Hand, Layout, Situation
 from amakta.rules.state import State
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit.errors import whole_number
 
 if TYPE_CHECKING:
@@ -104,9 +104,7 @@ class Graph:
         """
         if not hasattr(i, "__index__") or not 0 <= i < len(self):
             last = len(self) - 1
-            raise AmaktaError(
-                CATALOGUE.message("graph.number", number=repr(i), last=last)
-            )
+            raise AmaktaError(message("graph.number", number=repr(i), last=last))
 
     def states(self) -> Iterator[State]:
         """All states in order."""
@@ -253,7 +251,7 @@ def check_graph(value: object) -> None:
         If it is none.
     """
     if not isinstance(value, Graph):
-        raise AmaktaError(CATALOGUE.message("graph.none", value=repr(value)))
+        raise AmaktaError(message("graph.none", value=repr(value)))
 
 
 def explore(
@@ -286,7 +284,7 @@ def explore(
     amakta.rules.errors.LimitExceededError: More than 1000 states can be reached (1001 found so far). ...
     """
     if not isinstance(start, State):
-        raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
+        raise AmaktaError(message("error.no_state", value=repr(start)))
     whole_number("limit", limit, 1, error=AmaktaError)
     if max_level is not None:
         whole_number("max_level", max_level, 0, error=AmaktaError)

@@ -19,7 +19,7 @@ from amakta.rules.setup import PEOPLE
 from amakta.rules.situation import Circle, Hand, Situation, make_hand
 from amakta.rules.state import State, as_circle, as_mapping, as_player
 from amakta.rules.stones import CONTENTS, canonical, orientations, parse
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit.errors import whole_number
 from boardkit.messages import Message
 
@@ -146,13 +146,11 @@ class Bidding:
             If the bidding is over, or the offer is not above the last one (the first: at least 0).
         """
         if self.accepted:
-            raise SetupError(CATALOGUE.message("setup.bidding_over"))
+            raise SetupError(message("setup.bidding_over"))
         # Strictly rising, so that the bidding cannot go round in circles.
         least = self.offers[-1] + 1 if self.offers else 0
         if not hasattr(points, "__index__") or points < least:
-            raise SetupError(
-                CATALOGUE.message("setup.offer", points=points, least=least)
-            )
+            raise SetupError(message("setup.offer", points=points, least=least))
         return replace(self, offers=(*self.offers, points))
 
     def accept(self) -> Bidding:
@@ -164,9 +162,9 @@ class Bidding:
             If there is none, or the bidding is over.
         """
         if self.accepted:
-            raise SetupError(CATALOGUE.message("setup.bidding_over"))
+            raise SetupError(message("setup.bidding_over"))
         if not self.offers:
-            raise SetupError(CATALOGUE.message("setup.no_offer"))
+            raise SetupError(message("setup.no_offer"))
         return replace(self, accepted=True)
 
     @property
@@ -224,17 +222,15 @@ class Creation:
     def why_not(self, code: str, circle: str = "") -> Message | None:
         """Why the player whose turn it is cannot create this stone; None if he can."""
         if self.done:
-            return CATALOGUE.message("setup.sets_closed")
+            return message("setup.sets_closed")
         seat = PLAYERS.index(self.turn)
         left = self.points[seat]
         shape = canonical(code)
         price = value(code, circle)
         if shape in dict(self.sets[seat]):
-            return CATALOGUE.message("setup.shape_again", code=shape)
+            return message("setup.shape_again", code=shape)
         if price > left:
-            return CATALOGUE.message(
-                "setup.too_dear", code=shape, price=price, left=left
-            )
+            return message("setup.too_dear", code=shape, price=price, left=left)
         return None
 
     def create(self, code: str, circle: str = "") -> Creation:
@@ -272,7 +268,7 @@ class Creation:
             If both sets are closed.
         """
         if self.done:
-            raise SetupError(CATALOGUE.message("setup.sets_closed"))
+            raise SetupError(message("setup.sets_closed"))
         return self._closed(self.turn)._settled()
 
     def can_create(self, player: str) -> bool:
@@ -291,7 +287,7 @@ class Creation:
             If a set is still open.
         """
         if not self.done:
-            raise SetupError(CATALOGUE.message("setup.sets_open"))
+            raise SetupError(message("setup.sets_open"))
         return State(Situation(InfinitBoard.at_distance(steps), (), self.sets))
 
     def _closed(self, player: Player) -> Creation:

@@ -26,7 +26,7 @@ from amakta.rules.board import PLAYERS, Player
 from amakta.rules.errors import AmaktaError
 from amakta.rules.moves import Move
 from amakta.rules.state import State, as_player
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 
 DRAWN = 2
 
@@ -175,7 +175,7 @@ def retrograde(graph: Graph) -> Solution:
     """
     check_graph(graph)
     if graph.expanded < len(graph):
-        raise AmaktaError(CATALOGUE.message("graph.bounded"))
+        raise AmaktaError(message("graph.bounded"))
     value = array("b", [DRAWN]) * len(graph)
     plies = array("i", [0]) * len(graph)
     # Moves that do not lead to a loss so far: where none is left, the side to move cannot help losing.

@@ -16,7 +16,7 @@ from amakta.rules.lattice import Field, field_text
 from amakta.rules.situation import Hand, Situation, Stone
 from amakta.rules.state import State, as_circle
 from amakta.rules.stones import parse
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import CATALOGUE, message
 from boardkit.svg import Picture, above, el, label
 from boardkit.theme import style
 
@@ -43,7 +43,7 @@ def stone(
     colour = OPPONENT[player] if expropriated else player
     made = Stone(parse(code), colour, player, as_circle(circle))
     words = stone_words(made)
-    owner = CATALOGUE.message(f"player.{player}")
+    owner = message(f"player.{player}")
     text = CATALOGUE.text("draw.stone", player=owner, code=made.code, words=words)
     side = 2 * RADIUS + 6
     drawn = el("g", stone_elements(made), transform=translation(side / 2, side / 2))
@@ -117,7 +117,7 @@ def describe(
         sentence = CATALOGUE.text(
             "draw.lies" if words_for is None else "draw.lies_there",
             field=named(field),
-            player=CATALOGUE.message(f"player.{lying.owner}"),
+            player=message(f"player.{lying.owner}"),
             code=lying.code,
             words=stone_words(lying),
         )
@@ -176,12 +176,10 @@ def position(
     """
     result = state.result
     if result is None:
-        head = CATALOGUE.text(
-            "draw.to_move", player=CATALOGUE.message(f"player.{state.turn}")
-        )
+        head = CATALOGUE.text("draw.to_move", player=message(f"player.{state.turn}"))
     elif result.winners:
         (winner,) = result.winners
-        head = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}"))
+        head = CATALOGUE.text("draw.won", player=message(f"player.{winner}"))
     else:
         head = CATALOGUE.text("draw.drawn")
     middle = board(state, arrows=arrows, coordinates=coordinates)

@@ -5,7 +5,7 @@ from math import hypot
 from amakta.analysis.graph import Graph
 from amakta.rules.errors import AmaktaError
 from amakta.rules.state import State
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message, text
 from boardkit.svg import Element, Picture, arrow, el, label
 from boardkit.theme import style
 
@@ -61,7 +61,7 @@ def state_graph(graph: Graph, current: State | None = None) -> Picture:
     """
     if len(graph) > LARGEST:
         raise AmaktaError(
-            CATALOGUE.message("chart.too_large", states=len(graph), largest=LARGEST)
+            message("chart.too_large", states=len(graph), largest=LARGEST)
         )
     places = layout(graph)
     here = None if current is None else graph.index(current)
@@ -71,10 +71,8 @@ def state_graph(graph: Graph, current: State | None = None) -> Picture:
         for successor in graph.successors(i):
             lines.append(_edge(places[i], places[successor]))
         nodes.append(_node(graph, i, places[i], i == here))
-    now = "" if here is None else CATALOGUE.text("chart.now", number=here, text=current)
-    desc = CATALOGUE.text(
-        "chart.desc", states=len(graph), edges=len(graph.target), now=now
-    )
+    now = "" if here is None else text("chart.now", number=here, text=current)
+    desc = text("chart.desc", states=len(graph), edges=len(graph.target), now=now)
     width = max(x for x, _ in places.values()) + 50
     height = max(y for _, y in places.values()) + 44
     return Picture(
@@ -82,7 +80,7 @@ def state_graph(graph: Graph, current: State | None = None) -> Picture:
         height,
         *lines,
         *nodes,
-        title=CATALOGUE.text("chart.title"),
+        title=text("chart.title"),
         desc=desc.strip(),
     )
 

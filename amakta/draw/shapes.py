@@ -13,7 +13,7 @@ from amakta.rules.board import PLAYERS, AnyBoard, Board, Player
 from amakta.rules.lattice import Field, distance, field_text, step
 from amakta.rules.situation import Pointing, Situation, Stone
 from amakta.rules.stones import CONTENTS, REACH, canonical
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import text
 from boardkit.svg import Element, el, hexagon, label, number
 from boardkit.theme import style
 
@@ -246,23 +246,21 @@ def stone_words(made: Stone) -> str:
         held = CONTENTS[int(digit)]
         if not held:
             continue
-        where = CATALOGUE.text(f"direction.{direction}")
-        first = CATALOGUE.text(f"colour.{held[0]}")
-        second = CATALOGUE.text(f"colour.{held[-1]}")
+        where = text(f"direction.{direction}")
+        first = text(f"colour.{held[0]}")
+        second = text(f"colour.{held[-1]}")
         if len(held) == 1:
             parts.append(f"{where} {first}")
         elif first == second:
-            parts.append(CATALOGUE.text("draw.pair", where=where, colour=first))
+            parts.append(text("draw.pair", where=where, colour=first))
         else:
-            parts.append(
-                CATALOGUE.text("draw.mixed", where=where, first=first, second=second)
-            )
+            parts.append(text("draw.mixed", where=where, first=first, second=second))
     if not parts:
-        parts.append(CATALOGUE.text("draw.blank"))
+        parts.append(text("draw.blank"))
     if made.circle:
-        parts.append(CATALOGUE.text(f"circle.{made.circle}"))
+        parts.append(text(f"circle.{made.circle}"))
     if made.expropriated:
-        parts.append(CATALOGUE.text("draw.expropriated"))
+        parts.append(text("draw.expropriated"))
     return ", ".join(parts)
 
 

@@ -21,7 +21,7 @@ from amakta.rules.legality import legal_moves
 from amakta.rules.moves import Move, after
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit.game import Game
 from boardkit.registry import Registry, check_class, refusal
 
@@ -163,6 +163,4 @@ def player(
         if name in PLAYERS_BY_NAME:
             return PLAYERS_BY_NAME[name](dice)
     names = ", ".join((*also, *PLAYERS_BY_NAME))
-    raise UnknownNameError(
-        CATALOGUE.message("error.player_name", name=name, names=names)
-    )
+    raise UnknownNameError(message("error.player_name", name=name, names=names))

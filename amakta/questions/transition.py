@@ -2,11 +2,11 @@
 
 import random
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations, product
 from math import gcd
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from amakta.analysis.graph import Graph, explore
 from amakta.rules import stones
@@ -15,7 +15,17 @@ from amakta.rules.moves import Move
 from amakta.rules.state import State
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    QuestionType,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import search
 
 SIZES = (
@@ -155,12 +165,12 @@ class StoneCount(QuestionType):
     def key(self, data: Data) -> int:
         return self.orbits(data)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield "ignores_symmetry", self.fixed(data, [1] * data["directions"])
         if data["mirrors"]:
             yield "ignores_mirror", self.orbits({**data, "mirrors": False})
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         values = dict(data)
         values["empty"] = ""
         if data["empty"] is not None:
@@ -239,11 +249,11 @@ class ReachablePositions(QuestionType):
         """The fields among which one looks for a pattern."""
         return int(data["fields"])
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         states = [state for layer in self.layers(data) for state in layer]
         yield "counts_situations", len({field for field, _ in states})
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         white, black = (", ".join(map(str, data[side])) for side in ("white", "black"))
         return {
             "fields": data["fields"],
@@ -312,10 +322,10 @@ class MiniWinner(QuestionType):
             found |= new
         return found
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": list(data["moves"]), "columns": 1, "cells": "player"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         won = self.won(data)
         return [
             [state, won[state][0] if state in won else "draw"]
@@ -326,7 +336,7 @@ class MiniWinner(QuestionType):
         """States and moves that are looked at."""
         return len(data["moves"]) + sum(map(len, data["moves"].values()))
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         lines = []
         for state, moves in data["moves"].items():
             lines.append(
@@ -371,7 +381,7 @@ class ShortestCycle(QuestionType):
     small = (1, 2)
     example = '["place -2,0 020202", "take 2,0"]'
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "amakta", "state": data["state"]}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -393,7 +403,7 @@ class ShortestCycle(QuestionType):
         cycle = shortest_cycle(graph_of(data["state"])) or ()
         return [str(move) for move in cycle]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         start = state = State.parse(data["state"])
         if not answer:
             return Wrong(0.0, say("v.amakta_cycle.none"))

@@ -28,7 +28,7 @@ from amakta.rules.errors import (
 )
 from amakta.rules.lattice import Field, field_text, step
 from amakta.rules.stones import arrows
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit.messages import Message
 
 Player: TypeAlias = Literal["W", "B"]
@@ -194,28 +194,26 @@ class Board:
         for y, line in enumerate(lines):
             for x, sign in enumerate(line.rstrip()):
                 if sign not in " .oWB":
-                    problem = CATALOGUE.message("error.sign", sign=sign, line=y + 1)
+                    problem = message("error.sign", sign=sign, line=y + 1)
                     raise NotationError(problem, line, x)
                 if sign in "oWB":
                     marks[x, y] = sign
         if not marks:
-            raise NotationError(CATALOGUE.message("error.no_fields"), picture)
+            raise NotationError(message("error.no_fields"), picture)
         columns = [x for x, _ in marks]
         rows = [y for _, y in marks]
         # Doubled, since the middle may lie between two columns: that is no board, and is said below.
         twice_middle_x = min(columns) + max(columns)
         twice_middle_y = min(rows) + max(rows)
         if twice_middle_x % 2 or twice_middle_y % 2:
-            raise InvalidPositionError((CATALOGUE.message("board.no_axis"),))
+            raise InvalidPositionError((message("board.no_axis"),))
         centred: dict[Field, str] = {}
         for (x, y), sign in marks.items():
             centred[x - twice_middle_x // 2, y - twice_middle_y // 2] = sign
         made = cls(frozenset(centred), name)
         for place, sign in centred.items():
             if sign in PLAYERS and made.base(sign) != place:
-                problem = CATALOGUE.message(
-                    "error.base_mark", sign=sign, field=field_text(place)
-                )
+                problem = message("error.base_mark", sign=sign, field=field_text(place))
                 raise NotationError(problem, picture)
         return made
 
@@ -257,7 +255,7 @@ class InfinitBoard:
         if white_y != black_y or white_x == black_x or (white_x - black_x) % 2:
             white = field_text(self.white)
             black = field_text(self.black)
-            problem = CATALOGUE.message("board.infinit_bases", white=white, black=black)
+            problem = message("board.infinit_bases", white=white, black=black)
             raise InvalidPositionError((problem,))
 
     @classmethod
@@ -271,9 +269,7 @@ class InfinitBoard:
         """
         # NumPy's whole numbers will do as well.
         if not hasattr(steps, "__index__") or steps < 1:
-            raise InvalidPositionError(
-                (CATALOGUE.message("board.distance", steps=steps),)
-            )
+            raise InvalidPositionError((message("board.distance", steps=steps),))
         return cls((0, 0), (2 * steps, 0))
 
     @property
@@ -337,17 +333,15 @@ def _problems(fields: frozenset[Field]) -> Iterable[Message]:
     """Everything that keeps a set of fields from being a board (docs/amakta.md, 2.1 to 2.3)."""
     # On one lattice the sums of the coordinates are all even or all odd.
     if len({(x + y) % 2 for x, y in fields}) > 1:
-        yield CATALOGUE.message("board.parity")
+        yield message("board.parity")
     for x, y in sorted(fields):
         for twin in ((x, -y), (-x, y)):
             if twin not in fields:
                 place = field_text((x, y))
-                yield CATALOGUE.message(
-                    "board.asymmetric", field=place, twin=field_text(twin)
-                )
+                yield message("board.asymmetric", field=place, twin=field_text(twin))
     on_axis = [x for x, y in fields if y == 0]
     if len(on_axis) < 2:
-        yield CATALOGUE.message("board.axis")
+        yield message("board.axis")
 
 
 # -- boards and sets by name ---------------------------------------------------------------------------
@@ -388,9 +382,7 @@ def board(name: str) -> Board:
         picture = _data()["board"][name]["picture"]
     except KeyError:
         names = ", ".join((*board_names(), INFINIT))
-        raise UnknownNameError(
-            CATALOGUE.message("error.board", name=name, names=names)
-        ) from None
+        raise UnknownNameError(message("error.board", name=name, names=names)) from None
     return Board.parse(picture, name)
 
 
@@ -409,7 +401,5 @@ def stone_set(name: object) -> tuple[str, ...]:
     """
     if not isinstance(name, str) or name not in set_names():
         names = ", ".join(set_names())
-        raise UnknownNameError(
-            CATALOGUE.message("error.set", name=str(name), names=names)
-        )
+        raise UnknownNameError(message("error.set", name=str(name), names=names))
     return tuple(_data()["set"][name]["stones"].split())

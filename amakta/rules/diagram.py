@@ -5,7 +5,7 @@ from amakta.rules.lattice import Field, field_text
 from amakta.rules.notation import stone_text
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message, text
 from boardkit.protocol import Result
 
 
@@ -41,10 +41,10 @@ def diagram(state: State) -> str:
         )
     for player in PLAYERS:
         held = " ".join(code + circle for code, circle in situation.hand(player))
-        lines.append(f"{CATALOGUE.text('player.' + player)}: {held or '–'}")
+        lines.append(f"{text('player.' + player)}: {held or '–'}")
     if state.result is None:
-        turn = CATALOGUE.message(f"player.{state.turn}")
-        lines.append(CATALOGUE.text("draw.to_move", player=turn))
+        turn = message(f"player.{state.turn}")
+        lines.append(text("draw.to_move", player=turn))
     # Blanks at the end of a line are a nuisance in files and tests.
     return "\n".join(line.rstrip() for line in lines)
 
@@ -79,7 +79,7 @@ def ending(result: Result) -> str:
     """How a game ended, in words of the current language."""
     sentences = []
     for winner in result.winners:
-        player = CATALOGUE.message(f"player.{winner}")
-        sentences.append(CATALOGUE.text("draw.won", player=player))
-    sentences.append(CATALOGUE.text(f"cli.ending.{result.kind}"))
+        player = message(f"player.{winner}")
+        sentences.append(text("draw.won", player=player))
+    sentences.append(text(f"cli.ending.{result.kind}"))
     return ". ".join(sentences)

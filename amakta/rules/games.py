@@ -14,7 +14,7 @@ from amakta.rules.board import PLAYERS
 from amakta.rules.errors import AmaktaError
 from amakta.rules.moves import Move
 from amakta.rules.state import State
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit import gamefile
 from boardkit.game import Game, GameKind
 
@@ -24,7 +24,7 @@ REPETITION = 3
 
 def _begin(start: State) -> Game[State]:
     if not isinstance(start, State):
-        raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
+        raise AmaktaError(message("error.no_state", value=repr(start)))
     return Game(start, repetition=REPETITION, key=_key, seats=PLAYERS)
 
 

@@ -21,7 +21,7 @@ from amakta.rules.lattice import Field, field_text
 from amakta.rules.notation import parse_field
 from amakta.rules.situation import Hand, Layout, Situation, Stone
 from amakta.rules.stones import is_code, orientations
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 
 Kind: TypeAlias = Literal[
     "pass",
@@ -116,14 +116,14 @@ class Move(NamedTuple):
         if not words or words[0] not in KINDS:
             column = columns[0] if words else 0
             raise NotationError(
-                CATALOGUE.message("move.kind", kinds=", ".join(KINDS)), text, column
+                message("move.kind", kinds=", ".join(KINDS)), text, column
             )
         kind = words[0]
         number_of_fields, names_code = SHAPE_OF_MOVES[kind]
         wanted = 1 + number_of_fields + names_code
         if len(words) != wanted:
             column = columns[min(wanted, len(words))]
-            raise NotationError(CATALOGUE.message(f"move.words.{kind}"), text, column)
+            raise NotationError(message(f"move.words.{kind}"), text, column)
 
         fields: list[Field | None] = []
         for i in range(1, 1 + number_of_fields):
@@ -136,7 +136,7 @@ class Move(NamedTuple):
         code = words[-1] if names_code else None
         if code is not None and not is_code(code):
             raise NotationError(
-                CATALOGUE.message("error.code", text=code), text, columns[wanted - 1]
+                message("error.code", text=code), text, columns[wanted - 1]
             )
         return cls(kind, fields[0], fields[1], code)
 

@@ -24,7 +24,7 @@ from amakta.rules.errors import (
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.situation import Circle, Hand, Situation, Stone
 from amakta.rules.stones import canonical
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 
 # Eighteen digits fit into 64 bits, and no game needs more.
 _FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
@@ -51,7 +51,7 @@ def parse_field(text: str) -> Field:
     """
     match = _FIELD.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise NotationError(CATALOGUE.message("error.field", text=str(text)), str(text))
+        raise NotationError(message("error.field", text=str(text)), str(text))
     return int(match[1]), int(match[2])
 
 
@@ -137,7 +137,7 @@ def parse_position(text: str) -> tuple[Situation, Player, int]:
     board_and_turn = _words(head)
     if len(board_and_turn) != 2 or board_and_turn[1].text not in OPPONENT:
         column = board_and_turn[-1].column if board_and_turn else 0
-        raise NotationError(CATALOGUE.message("position.head"), text, column)
+        raise NotationError(message("position.head"), text, column)
     board_word, turn_word = board_and_turn
     turn: Player = "W" if turn_word.text == "W" else "B"
     try:
@@ -150,7 +150,7 @@ def parse_position(text: str) -> tuple[Situation, Player, int]:
         # An empty part, such as after a semicolon too many, is refused like an unknown one.
         name, *entries = _words(part) or [Piece(part.column, "")]
         if name.text not in _PARTS or name.text in parts:
-            problem = CATALOGUE.message("position.part", parts=", ".join(_PARTS))
+            problem = message("position.part", parts=", ".join(_PARTS))
             raise NotationError(problem, text, name.column)
         parts[name.text] = entries
     stones = sorted(_read_stone(text, word) for word in parts.get("stones", ()))
@@ -190,7 +190,7 @@ def _words(piece: Piece) -> list[Piece]:
 def _read_stone(text: str, word: Piece) -> tuple[Field, Stone]:
     match = _STONE.fullmatch(word.text)
     if match is None:
-        raise NotationError(CATALOGUE.message("position.stone"), text, word.column)
+        raise NotationError(message("position.stone"), text, word.column)
     try:
         field = parse_field(match["field"])
     except NotationError as error:
@@ -207,7 +207,7 @@ def _read_hand(text: str, words: list[Piece]) -> Hand:
     for word in words:
         match = _HELD.fullmatch(word.text)
         if match is None:
-            raise NotationError(CATALOGUE.message("position.held"), text, word.column)
+            raise NotationError(message("position.held"), text, word.column)
         hand.append((canonical(match["code"]), _circle(match["circle"])))
     return tuple(sorted(hand, reverse=True))
 
@@ -224,5 +224,5 @@ def _read_quiet(text: str, words: list[Piece], board: AnyBoard) -> int:
     is_number = number.isascii() and number.isdigit() and len(number) < 9
     if board.is_finite or not is_number:
         column = words[0].column if words else len(text)
-        raise NotationError(CATALOGUE.message("position.quiet"), text, column)
+        raise NotationError(message("position.quiet"), text, column)
     return int(number)

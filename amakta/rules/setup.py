@@ -18,7 +18,7 @@ from amakta.rules.errors import SetupError
 from amakta.rules.situation import Circle
 from amakta.rules.state import State, as_board, as_circle, as_player, parse_set
 from amakta.rules.stones import canonical
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 
 PEOPLE = ("host", "guest")
 
@@ -74,11 +74,9 @@ class Setup:
         owner = as_player(player)
         new = as_circle(circle)
         if self.guest is not None:
-            raise SetupError(CATALOGUE.message("setup.colour_chosen"))
+            raise SetupError(message("setup.colour_chosen"))
         if shape not in self.stones:
-            raise SetupError(
-                CATALOGUE.message("setup.circle", code=shape, circle=circle)
-            )
+            raise SetupError(message("setup.circle", code=shape, circle=circle))
         # A new circle takes the place of an old one.
         circles = [entry for entry in self.circles if entry[:2] != (owner, shape)]
         if new:
@@ -94,7 +92,7 @@ class Setup:
             If it was chosen before.
         """
         if self.guest is not None:
-            raise SetupError(CATALOGUE.message("setup.colour_chosen"))
+            raise SetupError(message("setup.colour_chosen"))
         return replace(self, guest=as_player(player))
 
     def person(self, player: Player) -> str:
@@ -106,7 +104,7 @@ class Setup:
             If the colour has not been chosen yet.
         """
         if self.guest is None:
-            raise SetupError(CATALOGUE.message("setup.no_colour"))
+            raise SetupError(message("setup.no_colour"))
         return "guest" if player == self.guest else "host"
 
     def start(self) -> State:

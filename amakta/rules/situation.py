@@ -25,7 +25,7 @@ from amakta.rules.stones import (
     mirror_vertical,
     orientations,
 )
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit.messages import Message
 
 Circle: TypeAlias = Literal["", "V", "G"]
@@ -253,7 +253,7 @@ def make_hand(circles: Mapping[str, Circle]) -> Hand:
 
 
 def _problems(situation: Situation) -> Iterator[Message]:
-    say = CATALOGUE.message
+    say = message
     seen: set[Field] = set()
     stones: list[
         tuple[Player, str, Circle, str]

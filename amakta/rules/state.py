@@ -44,7 +44,7 @@ from amakta.rules.notation import (
 from amakta.rules.situation import CIRCLES, Circle, Hand, Situation, Stone, make_hand
 from amakta.rules.stones import canonical, is_code
 from amakta.rules.stones import parse as parse_code
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import message
 from boardkit.foreign_json import Json
 from boardkit.protocol import Outcome
 
@@ -171,7 +171,7 @@ class State:
         quiet = d.get("quiet", 0)
         # It comes from a file, which may say anything.
         if not isinstance(quiet, int) or quiet < 0:
-            raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
+            raise NotationError(message("position.quiet"), str(quiet))
         lying = tuple(sorted(stones))
         situation = Situation(as_board(board), lying, (hands[0], hands[1]))
         made = cls(situation, as_player(d.get("to_move", "W")), quiet)
@@ -312,9 +312,7 @@ def _started(codes: tuple[str, ...], circles: Mapping[str, str] | None) -> Hand:
     for code, circle in as_mapping(circles or {}).items():
         shape = canonical(code)
         if shape not in given or circle not in CIRCLES:
-            raise AmaktaError(
-                CATALOGUE.message("setup.circle", code=shape, circle=circle)
-            )
+            raise AmaktaError(message("setup.circle", code=shape, circle=circle))
         given[shape] = circle
     return make_hand(given)
 
@@ -342,7 +340,7 @@ def as_mapping(value: object) -> Mapping[str, Json]:
         If it is no mapping.
     """
     if not isinstance(value, Mapping):
-        raise AmaktaError(CATALOGUE.message("error.no_mapping", value=repr(value)))
+        raise AmaktaError(message("error.no_mapping", value=repr(value)))
     return value
 
 
@@ -357,7 +355,7 @@ def as_player(value: object) -> Player:
     for player in PLAYERS:
         if value == player:
             return player
-    raise NotationError(CATALOGUE.message("error.player", text=str(value)), str(value))
+    raise NotationError(message("error.player", text=str(value)), str(value))
 
 
 def as_circle(value: object) -> Circle:
@@ -371,7 +369,7 @@ def as_circle(value: object) -> Circle:
     for circle in CIRCLES:
         if value == circle:
             return circle
-    raise NotationError(CATALOGUE.message("error.circle", text=str(value)), str(value))
+    raise NotationError(message("error.circle", text=str(value)), str(value))
 
 
 def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
@@ -398,8 +396,8 @@ def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
         return stone_set(stones)
     codes = tuple(canonical(word) for word in words)
     if not codes:
-        raise InvalidPositionError((CATALOGUE.message("setup.empty_set"),))
+        raise InvalidPositionError((message("setup.empty_set"),))
     for code in codes:
         if codes.count(code) > 1:
-            raise InvalidPositionError((CATALOGUE.message("setup.twice", code=code),))
+            raise InvalidPositionError((message("setup.twice", code=code),))
     return codes

@@ -20,7 +20,7 @@ from math import gcd
 from typing import NamedTuple
 
 from amakta.rules.errors import AmaktaError, NotationError
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import CATALOGUE, message
 
 COLOURS = "BGR"
 """Colour letters in order of reach: blue one field, green two, red three."""
@@ -56,7 +56,7 @@ def rotate(code: str, steps: int = 1) -> str:
     ('012300', '230001')
     """
     if not hasattr(steps, "__index__"):
-        raise AmaktaError(CATALOGUE.message("error.steps", steps=repr(steps)))
+        raise AmaktaError(message("error.steps", steps=repr(steps)))
     return _turned(parse(code), steps)
 
 
@@ -159,7 +159,7 @@ def parse(text: object) -> str:
     """
     code = text.strip() if isinstance(text, str) else ""
     if not is_code(code):
-        raise NotationError(CATALOGUE.message("error.code", text=str(text)), str(text))
+        raise NotationError(message("error.code", text=str(text)), str(text))
     return code
 
 
@@ -258,7 +258,7 @@ def _counted(directions: int, contents: int) -> tuple[int, int]:
     for number in (directions, contents):
         if not hasattr(number, "__index__") or number < 1:
             given = {"directions": repr(directions), "contents": repr(contents)}
-            raise AmaktaError(CATALOGUE.message("error.counted", **given))
+            raise AmaktaError(message("error.counted", **given))
     return directions, contents
 
 

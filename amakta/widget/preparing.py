@@ -13,7 +13,7 @@ from amakta.rules.setup import Setup
 from amakta.rules.situation import CIRCLES, Stone
 from amakta.rules.state import as_circle
 from amakta.rules.stones import CONTENTS
-from amakta.rules.texts import CATALOGUE
+from amakta.rules.texts import CATALOGUE, message
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_image
 from amakta.widget.state import AmaktaState
 from amakta.widget.texts import text
@@ -38,7 +38,7 @@ def whole(value: str, least: int = 0) -> int:
     """
     if re.fullmatch(r"\s*[0-9]{1,9}\s*", value) and int(value) >= least:
         return int(value)
-    raise SetupError(CATALOGUE.message("widget.number", text=value, least=least))
+    raise SetupError(message("widget.number", text=value, least=least))
 
 
 class SetupMode(AmaktaMode):

@@ -32,6 +32,16 @@ class Parts(TypedDict):
     places: NotRequired[Mapping[State, Point] | None]
 
 
+class AutomatonJson(TypedDict):
+    """An automaton as plain data, its states by their labels: what `Automaton.to_json` returns."""
+
+    states: list[str]
+    alphabet: list[str]
+    start: str
+    accepting: list[str]
+    transitions: list[list[str]]
+
+
 def label(state: State) -> str:
     """Return how a state is written in pictures, tables and messages.
 

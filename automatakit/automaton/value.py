@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import automatakit
 from automatakit.automaton.errors import AutomatonError
@@ -25,7 +25,14 @@ from automatakit.automaton.reading import (
     checked_alphabet,
     parts_of,
 )
-from automatakit.automaton.states import EPSILON, Edge, Point, State, label
+from automatakit.automaton.states import (
+    EPSILON,
+    AutomatonJson,
+    Edge,
+    Point,
+    State,
+    label,
+)
 
 if TYPE_CHECKING:
     import networkx
@@ -156,18 +163,17 @@ class Automaton(Masks):
         return cls(states, alphabet, plain, bit[start], final, silent, places or {})
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Automaton:
+    def from_json(cls, data: AutomatonJson) -> Automaton:
         """Read what `to_json` returns."""
-        edges = map(tuple, data["transitions"])
         return cls.make(
             data["states"],
-            str(data["start"]),
+            data["start"],
             data["accepting"],
-            edges,
+            ((tail, symbol, head) for tail, symbol, head in data["transitions"]),
             data["alphabet"],
         )
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> AutomatonJson:
         """Return plain data: states by their labels, ``alphabet``, ``start``, ``accepting``, ``transitions``."""
         one = self.single_start()
         index = one.index

@@ -12,17 +12,17 @@ References
 F. Bonchi, D. Pous, Checking NFA equivalence with bisimulations up to congruence, POPL 2013.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from automatakit.automaton.states import AutomatonJson
 
 Certificate: TypeAlias = list[list[list[str]]]
 TaggedState: TypeAlias = tuple[int, str]
 Tagged: TypeAlias = frozenset[TaggedState]
 
 
-def proves(
-    certificate: Certificate, one: Mapping[str, Any], two: Mapping[str, Any]
-) -> bool:
+def proves(certificate: Certificate, one: AutomatonJson, two: AutomatonJson) -> bool:
     """Whether a certificate shows that two automata in canonical JSON accept the same words.
 
     Examples

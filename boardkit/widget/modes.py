@@ -177,7 +177,9 @@ class Walk(Actor):
         next_too : bool
             Whether the next step may be taken as it is; it may have to be earned.
         """
-        text, at, total = _TEXTS.text, self.at, self.total
+        text = _TEXTS.text
+        at = self.at
+        total = self.total
         blocked = at == total or not next_too
         row = bar(
             text("steps"),

@@ -47,7 +47,7 @@ from coursekit.answers.regexes import regex
 from coursekit.answers.spelling import Misspelt, plain
 from coursekit.answers.tables import table
 from coursekit.answers.words import set_of_words, word
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 
 class MalformedAnswer(UserError):
@@ -71,7 +71,7 @@ class MalformedAnswer(UserError):
         self.values = values
         slug = "example" if form.get("example") else kind.replace(" ", "_")
         super().__init__(
-            CATALOGUE.message(
+            message(
                 "answers.malformed",
                 problem=_message(kind, f"answers.problem.{problem}", **values),
                 expected=_message(

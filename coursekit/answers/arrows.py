@@ -119,7 +119,9 @@ def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow
                 part if isinstance(part, (str, tuple, list)) else text_of(part), allowed
             )
         ]
-    text, at, found = _arrowed(obj).strip("[](){} "), 0, list[str | Arrow]()
+    text = _arrowed(obj).strip("[](){} ")
+    at = 0
+    found = list[str | Arrow]()
     while at < len(text):
         for form in (_OTHER, _RING, *_FORMS):
             if (m := form.match(text, at)) and _BETWEEN.match(text, m.end()):

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from math import inf, prod
-from typing import Any
 
+from boardkit.foreign_json import Json
 from coursekit.answers.spelling import EMPTY_SETS, MISSING, tidy
 
-Form = Mapping[str, Any]
+Form = Mapping[str, Json]
 
 
 def alphabet_of(form: Form) -> str:
@@ -21,11 +21,10 @@ def samples(form: Form) -> dict[str, str]:
         (form[what] for what in ("elements", "stations", "names") if form.get(what)), ()
     )
     p, q, r = [*map(str, named), "A", "B", "D"][:3]
-    moves = (
-        [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"]
-        if form.get("moves") == "transitions"
-        else [f"{x}A>B", f"{y}B>C"]
-    )
+    if form.get("moves") == "transitions":
+        moves = [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"]
+    else:
+        moves = [f"{x}A>B", f"{y}B>C"]
     return {
         "word": x + y + x,
         "words": f'["{x}{y}", "{y}{x}{x}"]',

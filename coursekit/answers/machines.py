@@ -27,17 +27,14 @@ def machine(obj: object, form: Form) -> dict[str, list[int]]:
     fields = form.get("fields")
     out: dict[int, list[int]] = {}
     for k, v in obj.items():
-        d = int(name(k, fields)) if fields is not None else whole(k)
-        box = (
-            spelling.words(v)
-            if isinstance(v, str)
-            else [v]
-            if isinstance(v, int)
-            else []
-            if v is None
-            else items(v)
-        )
-        out[d] = sorted(whole(m) for m in box)
+        d = whole(k) if fields is None else int(name(k, fields))
+        if v is None:
+            v = []
+        elif isinstance(v, str):
+            v = spelling.words(v)
+        elif isinstance(v, int):
+            v = [v]
+        out[d] = sorted(map(whole, items(v)))
     for d in fields or ():
         if int(d) not in out:
             raise Misspelt("left_out", name=d)

@@ -87,11 +87,10 @@ def _read(text: str, integer: bool) -> Fraction | None:
     shape = shape.removesuffix("%").strip()
     if found := re.fullmatch(r"([+-]?)(\d+)\s+(\d+)\s*/\s*(\d+)", shape):  # 1 1/2
         sign, n, a, b = found.groups()
-        value = (
-            None
-            if int(b) == 0
-            else (int(n) + Fraction(int(a), int(b))) * (-1 if sign == "-" else 1)
-        )
+        if int(b) == 0:
+            return None
+        size = int(n) + Fraction(int(a), int(b))
+        value: Fraction | None = -size if sign == "-" else size
     elif found := re.fullmatch(rf"({_VALUE})\s*[/:]\s*({_VALUE})", shape):
         one, two = _decimal(found[1], integer), _decimal(found[2], integer)
         value = None if one is None or not two else one / two
@@ -102,9 +101,7 @@ def _read(text: str, integer: bool) -> Fraction | None:
 
 def _vulgar(c: str) -> str:
     """``½`` as ``1/2``; nothing for any other sign."""
-    parts = (
-        unicodedata.normalize("NFKC", c).replace("⁄", "/") if not c.isascii() else ""
-    )
+    parts = unicodedata.normalize("NFKC", c).replace("⁄", "/")
     return parts if re.fullmatch(r"\d+/\d+", parts) else ""
 
 

@@ -397,8 +397,6 @@ def colour(text: object) -> str | None:
     >>> colour("Blancas"), colour("Schwarz"), colour("Remis"), colour("blue")
     ('w', 'b', 'draw', None)
     """
-    return (
-        COLOURS.get(tidy(text).casefold().strip(" .!"))
-        if isinstance(text, str)
-        else None
-    )
+    if isinstance(text, str):
+        return COLOURS.get(tidy(text).casefold().strip(" .!"))
+    return None

@@ -1,7 +1,7 @@
 """Tables: rows and the cells in them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -41,9 +41,10 @@ def table(obj: object, form: Form) -> list[list[str]]:
             cells = [" ".join(sorted({*rows[label][0].split(), *cells[0].split()}))]
         rows[label] = cells
     expected = form.get("rows")
-    order = (
-        list(rows) if expected is None else [str(x) for x in expected if str(x) in rows]
-    )
+    if expected is None:
+        order = list(rows)
+    else:
+        order = [str(x) for x in expected if str(x) in rows]
     return [[label, *rows[label]] for label in order]
 
 
@@ -93,7 +94,7 @@ def _label(obj: object, form: Form) -> str:
     return name("" if obj is None else obj)
 
 
-def cell_kind(label: object, form: Form) -> Any:
+def cell_kind(label: object, form: Form) -> str | Sequence[str]:
     """The kind of the cells of a row: a name of `CELLS`, or what there is to choose from."""
     kinds = form.get("cells", "set" if form.get("sets") else "text")
     return kinds.get(str(label), "text") if isinstance(kinds, Mapping) else kinds
@@ -108,21 +109,19 @@ def _cells(label: str, value: Any, form: Form) -> list[str]:
         by_head = {name(k, heads): v for k, v in value.items()}
         cells = [by_head.get(h, "") for h in heads]
     elif isinstance(value, (list, tuple)):
-        cells = (
-            [value]
-            if columns == 1 and len(value) != 1 and kind in ("set", "letters", "word")
-            else list(value)
-        )
+        if columns == 1 and len(value) != 1 and kind in ("set", "letters", "word"):
+            cells = [value]
+        else:
+            cells = list(value)
     elif columns == 1 or kind in ("text", "set"):
         cells = [value]
     else:
-        cells = (
-            _split(value)
-            if isinstance(value, str)
-            else items(value)
-            if isinstance(value, frozenset)
-            else [value]
-        )
+        if isinstance(value, str):
+            cells = _split(value)
+        elif isinstance(value, frozenset):
+            cells = items(value)
+        else:
+            cells = [value]
     if columns is not None and len(cells) != int(str(columns)):
         raise Misspelt(
             "columns", row=shown(label or "ε"), columns=columns, found=len(cells)
@@ -132,13 +131,17 @@ def _cells(label: str, value: Any, form: Form) -> list[str]:
 
 def _split(text: str) -> list[str]:
     """Cells that stand in one text; a comma separates only where nothing else does."""
-    separator = (
-        ";" if ";" in text else r"\s" if re.search(r"\S\s+\S", text.strip()) else ","
-    )
-    return [t for t in (tidy(p).strip(",") for p in re.split(separator, text)) if t]
+    if ";" in text:
+        separator = ";"
+    elif re.search(r"\S\s+\S", text.strip()):
+        separator = r"\s"
+    else:
+        separator = ","
+    parts = (tidy(part).strip(",") for part in re.split(separator, text))
+    return list(filter(None, parts))
 
 
-def _cell(obj: object, kind: Any, form: Form) -> str:
+def _cell(obj: object, kind: str | Sequence[str], form: Form) -> str:
     if obj is ...:
         raise Misspelt("nothing")
     if not isinstance(kind, str):
@@ -157,11 +160,9 @@ def _text(obj: object, form: Form) -> str:
         return ""
     if isinstance(obj, bool) or not isinstance(obj, (str, int, float, Fraction)):
         raise Misspelt("cell", found=shown(obj))
-    text = (
-        tidy(obj)
-        if isinstance(obj, str)
-        else str(int(obj) if rational(obj).denominator == 1 else obj)
-    )
+    if not isinstance(obj, str):
+        obj = str(int(obj) if rational(obj).denominator == 1 else obj)
+    text = tidy(obj)
     return "" if text in EMPTY_WORDS or text == "∅" else text
 
 
@@ -174,14 +175,11 @@ def _set(obj: object, form: Form) -> str:
 
 
 def _letters(obj: object, form: Form) -> str:
-    parts = (
-        spelling.words(obj)
-        if isinstance(obj, str)
-        else []
-        if obj is None
-        else items(obj)
-    )
-    return " ".join(sorted({a for part in parts for a in word(part, form) or ""}))
+    if obj is None:
+        return ""
+    if isinstance(obj, str):
+        obj = spelling.words(obj)
+    return " ".join(sorted({a for part in items(obj) for a in word(part, form) or ""}))
 
 
 def _player(obj: object, form: Form) -> str:

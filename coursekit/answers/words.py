@@ -68,12 +68,9 @@ def set_of_words(obj: object, form: Form) -> list[str]:
             raise Misspelt("not_list", found=shown(obj))
         rank = {str(t): i for i, t in enumerate(tokens)}
         return sorted(set(names(obj, tokens)), key=rank.__getitem__)
-    found = (
-        [w for w in spelling.words(obj) if w not in AND]
-        if isinstance(obj, str)
-        else items(obj)
-    )
+    if isinstance(obj, str):
+        obj = [w for w in spelling.words(obj) if w not in AND]
     return sorted(
-        {word(w, {"alphabet": alphabet_of(form)}) or "" for w in found},
+        {word(w, {"alphabet": alphabet_of(form)}) or "" for w in items(obj)},
         key=lambda w: (len(w), w),
     )

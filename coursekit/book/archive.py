@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from boardkit import foreign_json
 from boardkit.errors import UserError
 from boardkit.foreign import as_name, in_line, in_list, safe_part
+from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.book.new import shadows
 from coursekit.book.sealing import is_sealed, sealed, unsealed
@@ -29,7 +29,7 @@ from coursekit.sets.course import Course, damaged, read_json, safe_id
 from coursekit.sets.handins import sum_of
 from coursekit.sets.variants import digest, sign
 from coursekit.shipped import shipped
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 MANIFEST = "archive.json"
 GROWTH = 50
@@ -115,9 +115,7 @@ def write_archive(
                 archive.writestr(name, content)
                 sums[name] = hashlib.sha256(content).hexdigest()
             if odd := _odd_name(sums):
-                raise UserError(
-                    CATALOGUE.message("archive.odd_name", name=in_line(odd, 200))
-                )
+                raise UserError(message("archive.odd_name", name=in_line(odd, 200)))
             head = {
                 **ARCHIVE.head,
                 "program": program(),
@@ -171,14 +169,14 @@ def open_archive(
             return open_archive(plain, folder, trust=trust)
     made = not folder.exists()
     if not made and any(folder.iterdir()):
-        raise UserError(CATALOGUE.message("archive.not_empty", folder=str(folder)))
+        raise UserError(message("archive.not_empty", folder=str(folder)))
     try:
         with zipfile.ZipFile(file) as archive:
             head = _checked_head(archive, file)
             names = list(head["files"])
             if not trust and (found := programs(archive, names)):
                 raise UserError(
-                    CATALOGUE.message(
+                    message(
                         "archive.programs", file=str(file), names=in_list(found, NAMED)
                     )
                 )
@@ -217,12 +215,12 @@ def open_archive(
     )
 
 
-def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
+def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Json]:
     """What an archive says of itself, if it can be what `write_archive` writes; nothing is unpacked before."""
     entries = archive.infolist()
     size = file.stat().st_size
     if sum(entry.file_size for entry in entries) > GROWTH * size + _A_BIT:
-        raise damaged(file, CATALOGUE.message("archive.grows", size=size >> 20))
+        raise damaged(file, message("archive.grows", size=size >> 20))
     if strange := [
         entry.filename
         for entry in entries
@@ -453,7 +451,7 @@ class Names:
     ids: Mapping[str, str]
     other: dict[str, str]
 
-    def walk(self, value: Any) -> Any:
+    def walk(self, value: Json) -> Json:
         """Return JSON in which nobody is named where we name people."""
         if isinstance(value, dict):
             return {
@@ -464,7 +462,7 @@ class Names:
             return [self.walk(one) for one in value]
         return self.other.get(value, value) if isinstance(value, str) else value
 
-    def _whose(self, key: str, value: Any) -> Any:
+    def _whose(self, key: str, value: Json) -> Json:
         if key in ("student", "what", "asked") and isinstance(value, str):
             return self.ids.get(value, self.walk(value))
         return self.walk(value)

@@ -4,7 +4,7 @@ from typing import Any, NoReturn
 
 from nbconvert.exporters import NotebookExporter
 
-from coursekit.texts import CATALOGUE
+from coursekit.texts import text
 
 
 class Refuse(NotebookExporter):
@@ -13,7 +13,7 @@ class Refuse(NotebookExporter):
     def __init__(self, *, parent: Any = None, **_: Any) -> NoReturn:
         from nbgrader.converters import NbGraderException
 
-        refused = CATALOGUE.text("autograde.refused")
+        refused = text("autograde.refused")
         if parent is not None:
             # The command line shows the log, the formgrader both
             parent.log.error(refused)

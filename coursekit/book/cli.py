@@ -63,7 +63,7 @@ from coursekit.sets import release as releasing
 from coursekit.sets.cli import course_option
 from coursekit.sets.course import Course, find_course, load_nbgrader
 from coursekit.sets.deadlines import moment
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message, text
 
 
 def _course(
@@ -73,9 +73,7 @@ def _course(
         load_nbgrader()
         import jupytext  # noqa: F401
     except ImportError as error:
-        raise UserError(
-            CATALOGUE.message("course.install", module=error.name)
-        ) from None
+        raise UserError(message("course.install", module=error.name)) from None
     course = find_course(folder)
     current = context or click.get_current_context()
     if course.plan.lang and not language_is_chosen():
@@ -126,10 +124,10 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _said(path: Path, missing: list[str]) -> list[str]:
-    lines = [CATALOGUE.text("moodle.archive", file=str(path))]
+    lines = [text("moodle.archive", file=str(path))]
     if missing:
         names = in_list(missing, MANY)
-        lines.append(CATALOGUE.text("export.missing", names=names))
+        lines.append(text("export.missing", names=names))
     return lines
 
 
@@ -181,31 +179,31 @@ def release(
             renew=renew,
         )
     lines = [
-        CATALOGUE.text(
+        text(
             "release.done",
             name=done.name,
             questions=done.questions,
             points=done.points,
         ),
-        CATALOGUE.text(
+        text(
             "release.individual" if done.students else "release.common",
             folder=str(done.for_students),
             students=len(done.students),
         ),
     ]
     if done.groups:
-        lines.append(CATALOGUE.text("release.groups", number=done.groups))
+        lines.append(text("release.groups", number=done.groups))
     if done.own_before:
-        lines.append(CATALOGUE.text("release.own_before", number=done.own_before))
+        lines.append(text("release.own_before", number=done.own_before))
     for note in dict.fromkeys(note for _, note in done.reservations):
         ids = ", ".join(id for id, one in done.reservations if one == note)
-        lines.append(f"  {ids}: {CATALOGUE.text(f'release.{note}')}")
+        lines.append(f"  {ids}: {text(f'release.{note}')}")
     if done.untranslated:
-        lines.append(CATALOGUE.text("release.untranslated", file=done.untranslated))
+        lines.append(text("release.untranslated", file=done.untranslated))
     for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
         if files:
             listed = in_list(files, MANY)
-            lines.append(CATALOGUE.text(f"release.{what}", files=listed))
+            lines.append(text(f"release.{what}", files=listed))
     packed: Path | None = None
     if sheet:
         folders = {student: course.handout(name, student) for student in done.students}
@@ -268,10 +266,10 @@ def collect(
         done = collecting.collect(
             course, name, Path(source), pattern, new, replace, _sheet(worksheet)
         )
-    lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
+    lines = [text("collect.done", number=len(done.filed))]
     people = People.of(course, name)
     for student, one in done.filed.items():
-        found = CATALOGUE.text(
+        found = text(
             "collect.found", answers=one.answered, written=in_line(one.written, 25)
         )
         lines.append(f"  {people.together(student):<30} {found}  {in_line(one.path)}")
@@ -280,15 +278,11 @@ def collect(
         f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over
     ]
     if done.by_name:
-        lines.append(
-            CATALOGUE.text("collect.by_name", students=people.listed(done.by_name))
-        )
+        lines.append(text("collect.by_name", students=people.listed(done.by_name)))
     if done.elsewhere:
-        lines.append(
-            CATALOGUE.text("collect.elsewhere", students=people.listed(done.elsewhere))
-        )
+        lines.append(text("collect.elsewhere", students=people.listed(done.elsewhere)))
     if done.refused:
-        lines.append(CATALOGUE.text("collect.refused"))
+        lines.append(text("collect.refused"))
         lines += [
             f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.refused
         ]
@@ -340,9 +334,7 @@ def mark(
     """
     marking = Marking(course, name, execute=execute)
     if strangers := sorted({*execute} - {*course.submissions(name)}):
-        raise UserError(
-            CATALOGUE.message("mark.nothing_of", student=strangers[0], name=name)
-        )
+        raise UserError(message("mark.nothing_of", student=strangers[0], name=name))
     click.echo(autograde_is_open(course), err=True, nl=False)
     failed: dict[str, str] = {}
     changed: dict[str, dict[str, tuple[float, float]]] = {}
@@ -380,7 +372,7 @@ def mark(
     }
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
         click.echo(
-            CATALOGUE.text("mark.leftovers", folder=visible(left[0]), number=len(left)),
+            text("mark.leftovers", folder=visible(left[0]), number=len(left)),
             err=True,
         )
     _report(course, name, counting, fresh, failed, changed, as_json)
@@ -392,15 +384,13 @@ def _foresee(marking: Marking, students: list[str]) -> None:
     """Say where functions will run, and name what cannot, before anything is marked."""
     if not (students and marking.runs_code):
         return
-    with working(CATALOGUE.text("mark.preparing")):
+    with working(text("mark.preparing")):
         place, cannot = marking.foreseen(students)
     if place:
-        click.echo(CATALOGUE.text("mark.sandbox", sandbox=place), err=True)
+        click.echo(text("mark.sandbox", sandbox=place), err=True)
     for whose, reason in cannot.items():
         click.echo(
-            in_line(
-                f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}", 500
-            ),
+            in_line(f"{whose}: {text('remark.no_sandbox', what=reason)}", 500),
             err=True,
         )
 
@@ -408,7 +398,7 @@ def _foresee(marking: Marking, students: list[str]) -> None:
 def _renamed(names: Iterable[Renamed]) -> list[str]:
     """Say which names are stored otherwise than they came."""
     return [
-        CATALOGUE.text(
+        text(
             "names.renamed",
             student=in_line(one.student),
             was=in_line(one.was),
@@ -434,10 +424,10 @@ def _listed(lines: Iterable[str], width: int | None = None) -> str:
     console = Console(width=width)
     parts = []
     for line in lines:
-        text = line.lstrip(" ")
-        first = " " * (len(line) - len(text))
+        bare = line.lstrip(" ")
+        first = " " * (len(line) - len(bare))
         further = first + " " * 8
-        broken = Text(text).wrap(console, max(20, console.width - len(further)))
+        broken = Text(bare).wrap(console, max(20, console.width - len(further)))
         parts += [
             (further if number else first) + str(part).rstrip()
             for number, part in enumerate(broken)
@@ -456,19 +446,19 @@ def _report(
 ) -> None:
     """Say who got what of those who were marked now, and name every submission that something was wrong with."""
     people = People.of(course, name)
-    lines = [CATALOGUE.text("mark.done", fresh=len(fresh), number=len(marked))]
+    lines = [text("mark.done", fresh=len(fresh), number=len(marked))]
     for student in sorted({*fresh} & {*marked}):
         result = marked[student]
         lines.append(
             f"  {people.together(student):<30} {numeral(result.points, '6g')} / {numeral(result.maximum)}"
         )
         lines += [
-            "      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
+            "      " + text("mark.changed", id=q, before=before, after=after)
             for q, (before, after) in changed.get(student, {}).items()
         ]
         lines += _remarks(result.remarks)
     lines += [
-        f"  {people.together(student):<30} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
+        f"  {people.together(student):<30} {in_line(text('mark.failed', problem=why), 500)}"
         for student, why in failed.items()
     ]
     reasons = [
@@ -478,9 +468,7 @@ def _report(
         if remark.id == "no_sandbox" and result.unmarked
     ]
     if reasons:
-        lines.append(
-            CATALOGUE.text("mark.no_sandbox", number=len(reasons), reason=reasons[0])
-        )
+        lines.append(text("mark.no_sandbox", number=len(reasons), reason=reasons[0]))
     students = {
         s: {
             "points": r.points,
@@ -491,11 +479,7 @@ def _report(
         for s, r in marked.items()
     }
     waiting = [s for s, r in marked.items() if r.waits]
-    lines += (
-        [f"{CATALOGUE.text('report.waiting')} {people.listed(waiting)}"]
-        if waiting
-        else []
-    )
+    lines += [f"{text('report.waiting')} {people.listed(waiting)}"] if waiting else []
     emit(
         {
             "set": name,
@@ -563,9 +547,9 @@ def read(
     who = tutors or (ledger.login() or "me",)
     folder = target or course.root / "reading"
     pages = write_pages(course, name, folder, who, everything=everything)
-    lines = [CATALOGUE.text("read.pages", name=name), *map(str, pages)]
-    text = "\n".join(lines) if pages else CATALOGUE.text("read.nothing", name=name)
-    emit({"set": name, "files": [str(path) for path in pages]}, text, as_json)
+    lines = [text("read.pages", name=name), *map(str, pages)]
+    told = "\n".join(lines) if pages else text("read.nothing", name=name)
+    emit({"set": name, "files": [str(path) for path in pages]}, told, as_json)
 
 
 def _take_in(
@@ -579,14 +563,12 @@ def _take_in(
             sheet = read_sheet(file)
             if sheet.set != name:
                 raise UserError(
-                    CATALOGUE.message(
-                        "read.other_set", file=str(file), name=in_line(sheet.set)
-                    )
+                    message("read.other_set", file=str(file), name=in_line(sheet.set))
                 )
             taken = take_in(course, sheet, replace=replace)
             entered += taken.entered
             refused += taken.refused
-    lines = [CATALOGUE.text("read.entered", number=entered)]
+    lines = [text("read.entered", number=entered)]
     for student, q, why in refused:
         lines.append(f"  {people.together(student)}, {in_line(q)}: {why}")
     data = [{"student": s, "question": q, "why": why} for s, q, why in refused]
@@ -614,9 +596,7 @@ def feedback(
     sheet = _sheet(worksheet)
     written = write_feedback(course, name, solutions)
     folder = course.folder("feedback", name, "x").parent.parent
-    lines = [
-        CATALOGUE.text("feedback.done", number=len(written), folder=visible(folder))
-    ]
+    lines = [text("feedback.done", number=len(written), folder=visible(folder))]
     if sheet:
         files = {path.parent.parent.name: [path] for path in written}
         path, missing = _packed(course, name, "feedback", sheet, files)
@@ -652,7 +632,7 @@ def export(
     for name in names:
         course.problem_set(name)
     if (worksheet or gradebook) and len(names) != 1:
-        raise UserError(CATALOGUE.message("export.one_set"))
+        raise UserError(message("export.one_set"))
     place = Path(target) if target else course.root / "export"
     written = exporting.export(course, names or course.sets(), place)
     lists = {
@@ -662,7 +642,7 @@ def export(
     filled: dict[str, exporting.Filled] = {}
     if sheet := _sheet(worksheet):
         filled["moodle"] = exporting.fill_worksheet(course, names[0], sheet)
-        remarks.append(CATALOGUE.text("export.overwrite"))
+        remarks.append(text("export.overwrite"))
         # The comments tell what every question earned
         for student in course.submissions(names[0]):
             tell(course, names[0], student)
@@ -674,11 +654,11 @@ def export(
         written.append(place / f"{names[0]}-{platform}.csv")
         write_whole(written[-1], one.table)
         if one.maximum is not None:
-            remarks.append(CATALOGUE.text("export.maximum", maximum=one.maximum))
+            remarks.append(text("export.maximum", maximum=one.maximum))
     files = [str(p) for p in written]
     people = People.of(course)
     lines = [
-        CATALOGUE.text(f"export.{what}", names=people.listed(whose))
+        text(f"export.{what}", names=people.listed(whose))
         for what, whose in lists.items()
         if whose
     ] + remarks
@@ -702,25 +682,20 @@ def export(
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
     course = find_course(folder) if student is not None else None
-    found = (
-        forgetting.traces(course, student)
-        if course and student is not None
-        else forgetting.records(folder)
-    )
+    if course and student is not None:
+        found = forgetting.traces(course, student)
+    else:
+        found = forgetting.records(folder)
     if not found:
-        raise UserError(
-            CATALOGUE.message("forget.nothing", folder=str(folder.resolve()))
-        )
+        raise UserError(message("forget.nothing", folder=str(folder.resolve())))
     click.echo(_listed(visible(path) for path in found), err=as_json)
-    sure = yes or click.confirm(
-        CATALOGUE.text("forget.sure", number=len(found)), err=as_json
-    )
+    sure = yes or click.confirm(text("forget.sure", number=len(found)), err=as_json)
     left: list[Path] = []
     if sure and course and student is not None:
         left = forgetting.forget_student(course, student, found)
-        click.echo(CATALOGUE.text("forget.copies"), err=as_json)
+        click.echo(text("forget.copies"), err=as_json)
         if left:
-            listed = [CATALOGUE.text("forget.left"), *(f"  {path}" for path in left)]
+            listed = [text("forget.left"), *(f"  {path}" for path in left)]
             click.echo(_listed(map(visible, listed)), err=as_json)
     elif sure:
         forgetting.delete(found)
@@ -800,7 +775,7 @@ def new(
         kept = find_course(folder).renew_secret()
         return emit(
             {"folder": str(folder), "kept": kept},
-            CATALOGUE.text("new.renewed", sets=", ".join(kept) or "–"),
+            text("new.renewed", sets=", ".join(kept) or "–"),
             as_json,
         )
     for what, name in wanted.items():
@@ -813,20 +788,20 @@ def new(
                 *(f"--{o}" for o in wanted if o != what),
             )
             files = begin(what, name, folder)
-            text = CATALOGUE.text(
+            told = text(
                 "new.begun", files=", ".join(files) or "–", folder=quote(str(folder))
             )
-            return emit({"folder": str(folder), "files": list(files)}, text, as_json)
+            return emit({"folder": str(folder), "files": list(files)}, told, as_json)
     made = new_course(
         folder, units, students, start and date(start.year, start.month, start.day)
     )
-    text = CATALOGUE.text(
+    told = text(
         "new.done",
         folder=quote(str(folder)),
         files=len(made.files),
         students=made.students,
     )
-    text = "\n".join([text, *_renamed(made.renamed)])
+    told = "\n".join([told, *_renamed(made.renamed)])
     return emit(
         {
             "folder": str(folder),
@@ -834,7 +809,7 @@ def new(
             "students": made.students,
             "renamed": [asdict(one) for one in made.renamed],
         },
-        text,
+        told,
         as_json,
     )
 
@@ -875,10 +850,10 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     todo = dict.fromkeys(command for one in sets for command in one.next)
     until = moment(course.plan.keep_until)
     if until is not None and until < datetime.now().astimezone():
-        said = CATALOGUE.text("status.delete", until=str(course.plan.keep_until))
+        said = text("status.delete", until=str(course.plan.keep_until))
         click.echo(said)
     return click.echo(
-        CATALOGUE.text("status.next" if todo else "status.nothing")
+        text("status.next" if todo else "status.nothing")
         + "".join(f"\n  {c}" for c in todo)
     )
 
@@ -893,18 +868,18 @@ def _what_answers_say(
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in ("question", "right", "range", "mean"):
         table.add_column(
-            CATALOGUE.text(f"report.{column}"),
+            text(f"report.{column}"),
             justify="left" if column == "question" else "right",
         )
     for row in rows:
-        low, high = (
-            (numeral(bound, ".0%") for bound in row.share) if row.share else ("", "")
-        )
-        mean = (
-            ""
-            if row.mean is None
-            else f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
-        )
+        if row.share:
+            low, high = (numeral(bound, ".0%") for bound in row.share)
+        else:
+            low = high = ""
+        if row.mean is None:
+            mean = ""
+        else:
+            mean = f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
         table.add_row(
             f"{row.id} · {row.title}",
             f"{row.counts['right']} / {row.marked}",
@@ -915,7 +890,7 @@ def _what_answers_say(
         Console().print(table)
     people = People.of(course, name)
     lines = [
-        f"{CATALOGUE.text(f'report.{what}')} {people.listed(whose)}"
+        f"{text(f'report.{what}')} {people.listed(whose)}"
         for what, whose in lists.items()
         if whose
     ]
@@ -929,11 +904,11 @@ def _table(title: str, sets: list[SetStatus]) -> Table:
     table = Table(title=title or None, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in ("set", "release", "due", *_COUNTS, "waiting", "mean"):
         table.add_column(
-            CATALOGUE.text(f"status.{column}"),
+            text(f"status.{column}"),
             justify="left" if column == "set" else "right",
         )
     for one in sets:
-        plan, written = one.planned, CATALOGUE.text("status.day")
+        plan, written = one.planned, text("status.day")
         days = [f"{day:{written}}" if day else "–" for day in (plan.release, plan.due)]
         mean = "–" if one.mean is None else numeral(one.mean, ".0%")
         table.add_row(
@@ -948,8 +923,8 @@ def _table(title: str, sets: list[SetStatus]) -> Table:
 
 def _passphrase(*, new: bool = False) -> str:
     """Ask for a passphrase, twice for a new one."""
-    asked = CATALOGUE.text("archive.ask")
-    again = CATALOGUE.text("archive.ask_again") if new else False
+    asked = text("archive.ask")
+    again = text("archive.ask_again") if new else False
     return str(
         click.prompt(asked, hide_input=True, confirmation_prompt=again, err=True)
     )
@@ -1018,9 +993,7 @@ def archive(
     if student is not None:
         number = write_person(_course(None, None, root), student, file)
         data = {"file": str(file), "files": number}
-        text = CATALOGUE.text(
-            "archive.person", file=quote(str(file)), student=in_line(student)
-        )
+        told = text("archive.person", file=quote(str(file)), student=in_line(student))
     elif folder is None:
         course = _course(None, None, root)
         number = write_archive(
@@ -1031,22 +1004,22 @@ def archive(
             passphrase=_passphrase(new=True) if encrypt else "",
         )
         data = {"file": str(file), "files": number}
-        text = CATALOGUE.text("archive.done", file=quote(str(file)), number=number)
-        text += "\n" + CATALOGUE.text("archive.nameless") if without_names else ""
+        told = text("archive.done", file=quote(str(file)), number=number)
+        told += "\n" + text("archive.nameless") if without_names else ""
         if not (with_secret or without_names):
-            text += "\n" + CATALOGUE.text("archive.secretless")
+            told += "\n" + text("archive.secretless")
     else:
         passphrase = _passphrase() if needs_passphrase(file) else ""
         opened = open_archive(file, folder, trust=trust, passphrase=passphrase)
         data = {**asdict(opened), "folder": str(folder)}
-        text = CATALOGUE.text(
+        told = text(
             "archive.opened",
             folder=quote(str(folder)),
             files=opened.files,
             program=opened.program,
             written=opened.written,
         )
-    emit(data, text, as_json)
+    emit(data, told, as_json)
 
 
 @click.command(cls=Command)
@@ -1085,9 +1058,7 @@ def rehearse(
         done = rehearsing(
             course, place, students, seed, lambda sets: progress(sets, "rehearse")
         )
-    head = CATALOGUE.text(
-        "rehearse.done", students=students, sets=len(done.sets), seed=seed
-    )
+    head = text("rehearse.done", students=students, sets=len(done.sets), seed=seed)
     parts = in_words(done)
     if page is not None:
         write_whole(page, fill("rehearsal", get_language(), head=head, parts=parts))

@@ -28,7 +28,7 @@ from coursekit.sets.course import Course, read_json, safe_id
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.groups import Groups
 from coursekit.sets.handins import HandIn, file_hand_in, filed, keep, kept
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 FILES = 20  # notebooks of one student that are read
 # Bytes of all notebooks of one student in which is looked for what `submit` wrote
@@ -130,11 +130,10 @@ def collect(
     }
     known |= course.students()
     participants = identity.Participants(course, name)
-    owners = (
-        worksheet.owners(course.students(), participants.of_moodle())
-        if worksheet
-        else {}
-    )
+    if worksheet:
+        owners = worksheet.owners(course.students(), participants.of_moodle())
+    else:
+        owners = {}
     came = {}
     if worksheet:
         participants.learn({s: worksheet.participant(n) for s, n in owners.items()})
@@ -179,7 +178,7 @@ def collect(
         if single and (one := desk.file(lead, single)):
             done[lead] = one
     if not (done or desk.refused):
-        raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
+        raise UserError(message("collect.empty", folder=str(folder)))
     by_name = [
         student
         for student, text in texts.items()
@@ -284,7 +283,10 @@ class _Desk:
     def __init__(
         self, course: Course, name: str, came: Mapping[str, datetime], replace: bool
     ) -> None:
-        self.course, self.name, self.came, self.replace = course, name, came, replace
+        self.course = course
+        self.name = name
+        self.came = came
+        self.replace = replace
         self.now = datetime.now(UTC).replace(microsecond=0)
         self.common = _signatures(course, name, "")
         self.refused: list[tuple[str, str]] = []
@@ -327,7 +329,9 @@ class _Desk:
 
     def _looked_through(self, claim: _Place, signatures: set[str]) -> list[_Candidate]:
         """What may count of all that lies in a place."""
-        student, place, files = claim.student, claim.path, claim.files
+        student = claim.student
+        place = claim.path
+        files = claim.files
         known = len(self.refused)
         kinds: dict[str, list[Download]] = {"notebook": [], "record": [], "": []}
         ours = [one.path for one in files if one.problem]

@@ -17,7 +17,7 @@ from typing import IO, Any
 from boardkit.errors import UserError
 from boardkit.foreign_json import LARGEST, MAX_DEPTH
 from coursekit.formats import ANSWERS, HAND_IN
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 MANY = 2_000  # entries that are looked at below one outermost folder
 MAX_ENTRIES = 200_000  # entries of an archive
@@ -111,7 +111,7 @@ def downloads(place: Path) -> Iterator[Download]:
         If it does not exist, or is an archive that cannot be read.
     """
     if not place.exists():
-        raise UserError(CATALOGUE.message("collect.no_folder", folder=str(place)))
+        raise UserError(message("collect.no_folder", folder=str(place)))
     return _in_archive(_archive(place)) if place.is_file() else _in_folder(place)
 
 
@@ -174,7 +174,7 @@ def _archive(file: Path) -> zipfile.ZipFile:
         archive = zipfile.ZipFile(file)
         if len(archive.infolist()) <= MAX_ENTRIES:
             return archive
-    raise UserError(CATALOGUE.message("collect.bad_zip", file=str(file)))
+    raise UserError(message("collect.bad_zip", file=str(file)))
 
 
 def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:

@@ -28,7 +28,7 @@ from coursekit.marking import ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course
 from coursekit.sets.plan import PlannedSet
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 _KEYS = ("email", "number")
 _NUMBER = re.compile(r"\d+\.\d+")
@@ -70,7 +70,7 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
             written.append(folder / f"{name}-log.csv")
             write_whole(written[-1], log_table(course, name))
     if not written:
-        raise UserError(CATALOGUE.message("export.nothing"))
+        raise UserError(message("export.nothing"))
     written.append(folder / "total.csv")
     write_whole(written[-1], total_table(course, graded))
     return written
@@ -228,7 +228,7 @@ def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
     """
     found = _graded(course, name)
     if not found:
-        raise UserError(CATALOGUE.message("export.nothing"))
+        raise UserError(message("export.nothing"))
     rows = worksheet.copied()
     grade, comment = worksheet.place("grade"), worksheet.place("comment")
     assert grade is not None
@@ -236,7 +236,9 @@ def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
     owner = worksheet.owners(course.students(), numbers)
     limits = {worksheet.maximum(number) for number in owner.values()} - {None}
     most = min((limit for limit in limits if limit is not None), default=None)
-    missing, waiting, above = [], [], []
+    missing = []
+    waiting = []
+    above = []
     for student, one in found.items():
         if student not in owner or len(rows[owner[student]]) != len(rows[0]):
             missing.append(student)
@@ -265,7 +267,7 @@ def fill_gradebook(course: Course, name: str, file: Path) -> Filled:
     """
     found = _graded(course, name)
     if not found:
-        raise UserError(CATALOGUE.message("export.nothing"))
+        raise UserError(message("export.nothing"))
     try:
         rows = read_table(file)
     except ValueError:
@@ -278,9 +280,7 @@ def fill_gradebook(course: Course, name: str, file: Path) -> Filled:
     ]
     by = [*places(heads, ["SIS Login ID"]), *places(heads, ["SIS User ID"])]
     if len(columns) != 1 or not by:
-        raise UserError(
-            CATALOGUE.message("export.no_gradebook", file=str(file), name=name)
-        )
+        raise UserError(message("export.no_gradebook", file=str(file), name=name))
     whose: dict[str, list[list[str]]] = {}
     for row in rows[1:]:
         for key in {folded(row[place]) for place in by if place < len(row)} - {""}:
@@ -323,6 +323,8 @@ def _comment(one: Standing) -> str:
 
 
 def _number(value: float | None) -> str:
-    return (
-        "" if value is None else f"{value:g}" if value == int(value) else f"{value:.2f}"
-    )
+    if value is None:
+        return ""
+    if value == int(value):
+        return f"{value:g}"
+    return f"{value:.2f}"

@@ -3,22 +3,22 @@
 A page shows its own student's questions only; worked solutions of these on demand.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
 from boardkit.errors import UserError
-from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.book.marks import FORMGRADER, Mark, last_marks, see_formgrader
 from coursekit.book.pages import fill
 from coursekit.book.people import People
 from coursekit.book.scores import Arrival, Standing, standings, tell
+from coursekit.formats import Instances
 from coursekit.marking.autograded import answer_text, few, question_of, remark_text
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.sets.deadlines import Rule
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 
 def write_feedback(course: Course, name: str, solutions: bool = False) -> list[Path]:
@@ -62,13 +62,13 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
         # Whatever is handed in from now on is a further attempt
         tell(course, name, lead)
     if not written:
-        raise UserError(CATALOGUE.message("report.nothing", name=name))
+        raise UserError(message("report.nothing", name=name))
     return written
 
 
 def page(
     result: Standing,
-    issued: Mapping[str, Json],
+    issued: Instances,
     solutions: bool = False,
     rule: Rule | None = None,
     whose: str = "",

@@ -16,7 +16,7 @@ from coursekit.formats import BOOKED, MARKS, PARTICIPANTS, RESULT
 from coursekit.marking import ledger
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.handins import sum_of
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 RECORDS = (
     "*.answers.json",
@@ -45,7 +45,7 @@ def traces(course: Course, student: str) -> list[Path]:
         If the course knows nobody of this id.
     """
     if student not in course.everybody():
-        raise UserError(CATALOGUE.message("forget.unknown", student=in_line(student)))
+        raise UserError(message("forget.unknown", student=in_line(student)))
     places = []
     for name in course.sets():
         places.append(course.folder("feedback", name, student))

@@ -12,7 +12,7 @@ from boardkit.foreign import in_line
 from boardkit.whole_files import write_whole
 from coursekit.formats import PARTICIPANTS
 from coursekit.sets.course import Course, checked_set, read_json, safe_id
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 _MOODLE = re.compile(
     r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)"
@@ -117,10 +117,10 @@ def rule_of(pattern: str | None) -> re.Pattern[str] | None:
         rule = re.compile(pattern)
     except re.error as error:
         raise UserError(
-            CATALOGUE.message("collect.pattern", pattern=pattern, problem=str(error))
+            message("collect.pattern", pattern=pattern, problem=str(error))
         ) from None
     if "student" not in rule.groupindex:
-        raise UserError(CATALOGUE.message("collect.no_group", pattern=pattern))
+        raise UserError(message("collect.no_group", pattern=pattern))
     return rule
 
 
@@ -177,11 +177,9 @@ def student_of(
     if before is not None:
         return before if before in same or not same else None
     if len(same) == 1:
-        return (
-            same[0]
-            if not (participants and participants.number_of(text, same[0]))
-            else None
-        )
+        if not (participants and participants.number_of(text, same[0])):
+            return same[0]
+        return None
     return _number(text) if not same and _number(text) in known else None
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
 from coursekit.book.tables import folded, places, read_table
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 _MONTHS = (
     "jan ene|feb|mar mär|apr abr|may mai|jun|jul|aug ago|sep|oct okt|nov|dec dez dic"
@@ -53,9 +53,7 @@ class Worksheet:
         except ValueError:
             found = cls([[]])
         if not found.rows or found.place("grade") is None:
-            raise UserError(
-                CATALOGUE.message("export.no_worksheet", file=str(file))
-            ) from None
+            raise UserError(message("export.no_worksheet", file=str(file))) from None
         return found
 
     def place(self, what: str) -> int | None:

@@ -23,7 +23,7 @@ from coursekit.sets.course import Course, find_course, refuse_twins, safe_id
 from coursekit.sets.groups import LARGEST, Groups
 from coursekit.sets.source import in_language, read_source
 from coursekit.shipped import shipped
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 __all__ = ["STARTERS", "Made", "chosen_units", "new_course", "read_students", "start"]
 
@@ -65,9 +65,7 @@ def chosen_units(text: str, there: Iterable[int]) -> list[int]:
         wanted = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
         if not wanted or not {*wanted} <= {*known}:
             raise UserError(
-                CATALOGUE.message(
-                    "new.units", part=part, units=", ".join(map(str, known))
-                )
+                message("new.units", part=part, units=", ".join(map(str, known)))
             )
         units |= {*wanted}
     return sorted(units)
@@ -119,7 +117,7 @@ def read_students(
     at["id"] = rows[0].index("id") if rows and "id" in rows[0] else None
     if all(at.get(what) is None for what in ("id", "login", "email")):
         raise UserError(
-            CATALOGUE.message("new.columns", file=str(file), columns=",".join(_COLUMNS))
+            message("new.columns", file=str(file), columns=",".join(_COLUMNS))
         )
     by_address = {
         folded(one["email"]): id for id, one in (known or {}).items() if one["email"]
@@ -153,13 +151,9 @@ def read_students(
         )
         id = next((text for text in ids if text), "")
         if not safe_id(id):
-            raise UserError(
-                CATALOGUE.message("new.bad_id", file=str(file), line=line, id=id)
-            )
+            raise UserError(message("new.bad_id", file=str(file), line=line, id=id))
         if id in students:
-            raise UserError(
-                CATALOGUE.message("new.twice", file=str(file), line=line, id=id)
-            )
+            raise UserError(message("new.twice", file=str(file), line=line, id=id))
         first, last = one["first_name"], one["last_name"]
         if not (first or last):
             last, comma, first = map(str.strip, one["name"].partition(","))
@@ -207,7 +201,7 @@ def new_course(
     """
     origin = shipped("course")
     if origin is None:
-        raise UserError(CATALOGUE.message("new.nothing_shipped"))
+        raise UserError(message("new.nothing_shipped"))
     there = {
         int(file.parent.name[2:]): file.parent.name
         for file in origin.glob("source/ps*/ps*.py")
@@ -262,7 +256,7 @@ def _grouped(course: Course | None, people: Iterable[Student]) -> Groups:
     groups = (course.groups() if course else Groups()).regrouped(wanted)
     for name in groups.too_large():
         raise UserError(
-            CATALOGUE.message(
+            message(
                 "new.large_group",
                 group=name,
                 number=len(groups.members[name]),
@@ -305,7 +299,7 @@ def start(what: str, name: str, folder: Path) -> tuple[str, ...]:
         course and is none.
     """
     if not (name.isidentifier() and name.isascii()) or keyword.iskeyword(name):
-        raise UserError(CATALOGUE.message("new.bad_name", name=in_line(name)))
+        raise UserError(message("new.bad_name", name=in_line(name)))
     if what == "set":
         find_course(folder)
     origin = Path(__file__).parent / "starters" / what
@@ -319,7 +313,7 @@ def start(what: str, name: str, folder: Path) -> tuple[str, ...]:
     written = [place for place in made if not (folder / place).exists()]
     # Else it was begun before, and may be installed by now
     if len(written) == len(made) and shadows(name):
-        raise UserError(CATALOGUE.message("new.shadows", name=name))
+        raise UserError(message("new.shadows", name=name))
     for place in written:
         text = made[place].read_text(encoding="utf-8").replace("NAME", name)
         write_whole(

@@ -16,7 +16,7 @@ from coursekit.book.scores import standings
 from coursekit.formats import PERSON
 from coursekit.marking import ledger
 from coursekit.sets.course import Course
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 
 def write_person(course: Course, student: str, target: Path) -> int:
@@ -35,7 +35,7 @@ def write_person(course: Course, student: str, target: Path) -> int:
         If the course knows nobody of this id.
     """
     if student not in course.everybody():
-        raise UserError(CATALOGUE.message("forget.unknown", student=in_line(student)))
+        raise UserError(message("forget.unknown", student=in_line(student)))
     files = {
         path.relative_to(course.root).as_posix(): path
         for name in course.sets()

@@ -23,7 +23,7 @@ from coursekit.marking.autograded import answer_text
 from coursekit.marking.result import Marked
 from coursekit.sets.course import Course, safe_id
 from coursekit.sets.source import translated
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 _SCRIPT = Path(__file__).parent / "templates" / "reading.js"
 
@@ -132,7 +132,7 @@ def write_pages(
     """
     for tutor in tutors:
         if not safe_id(tutor):
-            raise UserError(CATALOGUE.message("read.bad_name", name=in_line(tutor)))
+            raise UserError(message("read.bad_name", name=in_line(tutor)))
     questions = to_be_read(course, name, everything=everything)
     pages = []
     for part, tutor in enumerate(tutors):

@@ -20,9 +20,9 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.answers.form import possible
@@ -33,12 +33,13 @@ from coursekit.book.feedback import write_feedback
 from coursekit.book.moodle import Worksheet
 from coursekit.book.report import attention
 from coursekit.book.scores import Standing, book_results, of_everybody, standings
+from coursekit.formats import IssuedQuestion
 from coursekit.judging.stages import earned
 from coursekit.marking import ledger, sandboxes
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
 from coursekit.marking.result import Failed, Result
-from coursekit.notebooks import marked, marker
+from coursekit.notebooks import Notebook, marked, marker
 from coursekit.practice.session import open_set
 from coursekit.questions import question
 from coursekit.sets.build import solved
@@ -46,7 +47,7 @@ from coursekit.sets.course import Course, find_course, lock_file
 from coursekit.sets.groups import Groups
 from coursekit.sets.plan import PlannedSet
 from coursekit.sets.release import release
-from coursekit.texts import CATALOGUE
+from coursekit.texts import text
 
 KINDS = (
     "careful",
@@ -152,7 +153,7 @@ class Rehearsed:
 class Made:
     """An answer and what it must earn: all points (1), none (0), or less (None), under one of some names or none."""
 
-    answer: Any
+    answer: Json
     earns: float | None
     names: tuple[str, ...] = ()
 
@@ -327,7 +328,7 @@ def _one_set(
             sheet = _worksheet(done.students, times)
             collected = collect(course, name, packed, worksheet=sheet)
         for lost in collected.elsewhere:
-            done.wrong.append(CATALOGUE.text("rehearse.lost", which=name, student=lost))
+            done.wrong.append(text("rehearse.lost", which=name, student=lost))
         done.by_hand["refused"] += len(collected.refused)
         with done.timed("mark"):
             computing = [s for s, kind in came.items() if kind == "computing"]
@@ -381,7 +382,7 @@ def _answers(
     return made
 
 
-def _mistaken(one: Mapping[str, Any]) -> list[Made]:
+def _mistaken(one: IssuedQuestion) -> list[Made]:
     """The answers of known misconceptions: where several lead to the same answer, any of their names will do."""
     kind, key = question(one["type"]), one["key"]
     names = defaultdict(list)
@@ -397,12 +398,12 @@ def _mistaken(one: Mapping[str, Any]) -> list[Made]:
         except MalformedAnswer:
             continue
     unlike = {
-        text: ids for text, ids in names.items() if json.loads(text) not in (key, [])
+        typed: ids for typed, ids in names.items() if json.loads(typed) not in (key, [])
     }
-    return [Made(json.loads(text), None, tuple(ids)) for text, ids in unlike.items()]
+    return [Made(json.loads(typed), None, tuple(ids)) for typed, ids in unlike.items()]
 
 
-def nearly(one: Mapping[str, Any]) -> Made:
+def nearly(one: IssuedQuestion) -> Made:
     """A slip that is wrong whatever else is right; nothing at all where none is known.
 
     Off by one; without a word; two classes as one; the start state accepting though it was not, or the other way
@@ -505,7 +506,7 @@ def _worksheet(students: Mapping[str, str], times: Mapping[str, datetime]) -> Wo
     return Worksheet(rows)
 
 
-def _typed(course: Course, name: str, student: str, kind: str) -> dict[str, Any]:
+def _typed(course: Course, name: str, student: str, kind: str) -> Notebook:
     """A notebook in whose cells everything is right, and of which no record was kept."""
     issued = course.issued(name, student)
     book = deepcopy(solved(course.problem_set(name), issued))
@@ -516,12 +517,12 @@ def _typed(course: Course, name: str, student: str, kind: str) -> dict[str, Any]
         one = issued["questions"].get(answers[1])
         if one is None or one["kind"] == "function":
             continue
-        text = repr(one["key"])
+        typed = repr(one["key"])
         if kind == "computing":
-            text = f"[{text}][0]"
+            typed = f"[{typed}][0]"
         elif one["kind"] == "set of words" and one["key"]:
-            text = repr({*one["key"]})
-        cell["source"] = f"{marker(name, answers[1])}\nanswer = {text}"
+            typed = repr({*one["key"]})
+        cell["source"] = f"{marker(name, answers[1])}\nanswer = {typed}"
     return book
 
 
@@ -534,7 +535,7 @@ def _click(
     desk: Path,
     made: Mapping[str, Made],
     turn: int,
-    questions: Mapping[str, Any],
+    questions: Mapping[str, IssuedQuestion],
 ) -> None:
     """Answer at a desk: what was wrong before is right the second time."""
     _, check, _, submit = open_set(name, desk)
@@ -578,7 +579,7 @@ def _compare(
                     kind not in ("hostile", *_TYPED) and verdict.answer != made.answer
                 ):
                     done.wrong.append(
-                        CATALOGUE.text(
+                        text(
                             "rehearse.unasked",
                             which=f"{name}.{id}",
                             student=f"{student} ({_short(kind)})",
@@ -620,7 +621,7 @@ def _compare(
             ):
                 expected = f"< {most:g}" if earns is None else f"{earns * most:g}"
                 done.wrong.append(
-                    CATALOGUE.text(
+                    text(
                         "rehearse.differs",
                         which=f"{name}.{id} {one['type']}",
                         student=f"{student} ({_short(kind)})",
@@ -643,7 +644,7 @@ def _compare_rules(
         expected = full * (1 - _LATE if kind == "overdue" else 1)
         if abs(points - expected) > 0.011:
             done.wrong.append(
-                CATALOGUE.text(
+                text(
                     "rehearse.differs",
                     which=name,
                     student=f"{student} ({_short(kind)})",
@@ -661,7 +662,7 @@ def _runs(kind: str) -> bool:
 
 def _short(kind: str) -> str:
     """The name of a kind of students, without what they do."""
-    return CATALOGUE.text(f"rehearse.{kind}").partition(":")[0]
+    return text(f"rehearse.{kind}").partition(":")[0]
 
 
 def _digest(course: Course, name: str, done: Rehearsed, id: str) -> str:
@@ -700,9 +701,9 @@ def _odd(
 
 def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
     """What came of a rehearsal, for people: titles, and what stands below each."""
-    say, kinds = CATALOGUE.text, Counter(done.students.values())
+    kinds = Counter(done.students.values())
     odd = [
-        say(
+        text(
             f"rehearse.{why}",
             which=", ".join(f"{which} ({n})" for which, w, n in done.odd if w == why),
         )
@@ -710,23 +711,23 @@ def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
     ]
     return [
         (
-            say("rehearse.points", checked=done.checked, wrong=len(done.wrong)),
+            text("rehearse.points", checked=done.checked, wrong=len(done.wrong)),
             done.wrong,
         ),
         (
-            say("rehearse.by_hand"),
+            text("rehearse.by_hand"),
             [
-                say(f"rehearse.{what}", number=number)
+                text(f"rehearse.{what}", number=number)
                 for what, number in done.by_hand.items()
             ],
         ),
-        (say("rehearse.odd", number=len(done.odd)), odd),
+        (text("rehearse.odd", number=len(done.odd)), odd),
         (
-            say("rehearse.seconds", seconds=sum(done.seconds.values())),
-            [say("rehearse.steps", None, **done.seconds)],
+            text("rehearse.seconds", seconds=sum(done.seconds.values())),
+            [text("rehearse.steps", None, **done.seconds)],
         ),
         (
-            say(
+            text(
                 "rehearse.sizes",
                 course=done.sizes["course"] / 1e6,
                 archive=done.sizes["archive"] / 1e6,
@@ -734,7 +735,7 @@ def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
             [],
         ),
         (
-            say("rehearse.kinds"),
-            [f"{number} {say(f'rehearse.{kind}')}" for kind, number in kinds.items()],
+            text("rehearse.kinds"),
+            [f"{number} {text(f'rehearse.{kind}')}" for kind, number in kinds.items()],
         ),
     ]

@@ -25,7 +25,7 @@ from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.sets.handins import sum_of
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 _say = CATALOGUE.text
 
@@ -226,7 +226,10 @@ def picture(rows: Sequence[Summary], title: str, lang: str = "en") -> Picture:
     Picture
         Every part of a bar carries a sign and its number beside its colour.
     """
-    width, left, top, step = 960.0, 330.0, 92.0, 40.0
+    width = 960.0
+    left = 330.0
+    top = 92.0
+    step = 40.0
     unit = (width - left - 24) / max((row.number for row in rows), default=1)
     parts = [label(16, 26, title, style.title, text_anchor="start", font_weight="bold")]
     names = {s: _say(f"report.{s}", lang) for s in _used(rows)}
@@ -345,7 +348,7 @@ def class_of(
     """
     problems = course.problem_set(name)
     if not found:
-        raise UserError(CATALOGUE.message("report.nothing", name=name))
+        raise UserError(message("report.nothing", name=name))
     issued = course.issued(name, "")
     titles = {
         q.id: _say("report.open", issued["lang"])
@@ -376,11 +379,11 @@ def write_report(course: Course, name: str, page: Path) -> list[Path]:
     rows, lang = class_of(course, name, found), course.issued(name, "")["lang"]
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
     maximum = sum(row.maximum for row in rows if row.mean is not None)
-    totals = (
-        points_picture([r.points for r in found.values()], maximum, lang).markup
-        if maximum
-        else ""
-    )
+    totals = ""
+    if maximum:
+        totals = points_picture(
+            [r.points for r in found.values()], maximum, lang
+        ).markup
     write_whole(
         page,
         fill(

@@ -5,16 +5,19 @@ Marks and comments that a person gave in the formgrader stay as they are; where 
 changed since, the question asks for that person again.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_name
+from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.formats import BOOKED
@@ -23,7 +26,10 @@ from coursekit.marking.result import Marked, Result
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.plan import PlannedSet
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook, SubmittedAssignment
 
 T = TypeVar("T")
 
@@ -63,7 +69,7 @@ def book_results(
     from nbgrader.utils import parse_utc
 
     path = course.private / "booked" / f"{name}.json"
-    booked: dict[str, Any] = (
+    booked: Json = (
         read_json(path, BOOKED) if path.exists() else {**BOOKED.head, "students": {}}
     )
     known = booked["students"]
@@ -95,7 +101,9 @@ def book_results(
     return renamed
 
 
-def _entered(book: Any, name: str, students: Collection[str]) -> dict[str, Any]:
+def _entered(
+    book: Gradebook, name: str, students: Collection[str]
+) -> dict[str, SubmittedAssignment]:
     """Return what the grade book has of the hand-ins of some students; what it lacks is begun.
 
     Raises
@@ -115,14 +123,12 @@ def _entered(book: Any, name: str, students: Collection[str]) -> dict[str, Any]:
             try:
                 book.add_submission(name, student)
             except MissingEntry:
-                raise UserError(
-                    CATALOGUE.message("course.not_in_book", name=name)
-                ) from None
+                raise UserError(message("course.not_in_book", name=name)) from None
     found = {one.student.id: one for one in _submissions(book, name)}
     return {student: found[student] for student in students}
 
 
-def _submissions(book: Any, name: str) -> list[Any]:
+def _submissions(book: Gradebook, name: str) -> list[SubmittedAssignment]:
     """Return what the grade book has of a set, read at once: one by one it takes many times as long."""
     from nbgrader.api import (
         Assignment,
@@ -137,7 +143,7 @@ def _submissions(book: Any, name: str) -> list[Any]:
     grades = notebooks.selectinload(SubmittedNotebook.grades)
     comments = notebooks.selectinload(SubmittedNotebook.comments)
     submissions = book.db.query(SubmittedAssignment).join(Assignment)
-    found: list[Any] = (
+    found: list[SubmittedAssignment] = (
         submissions.filter(Assignment.name == name)
         .options(
             selectinload(SubmittedAssignment.student),
@@ -153,7 +159,7 @@ def _submissions(book: Any, name: str) -> list[Any]:
     return found
 
 
-def harmless_names(book: Any) -> list[Renamed]:
+def harmless_names(book: Gradebook) -> list[Renamed]:
     """Clean the names in the grade book, by whatever way they came; the caller commits.
 
     The formgrader writes names into its pages as they are, and in many places people choose their own.
@@ -175,7 +181,7 @@ def fingerprint(one: Marked) -> str:
 
 
 def _enter(
-    submission: Any,
+    submission: SubmittedAssignment,
     name: str,
     questions: Mapping[str, Marked],
     seen: Mapping[str, str],
@@ -187,10 +193,8 @@ def _enter(
         one = questions.get(entry.name)
         if one is None:
             continue
-        old, entry.auto_score = (
-            entry.auto_score,
-            None if one.manual else one.points,
-        )
+        old = entry.auto_score
+        entry.auto_score = None if one.manual else one.points
         if entry.manual_score is None:
             entry.needs_manual_grade = one.manual
         elif (

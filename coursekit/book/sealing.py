@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from boardkit.errors import UserError, missing_part
 from coursekit.formats import SEALED
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 if TYPE_CHECKING:
     from cryptography.fernet import Fernet
@@ -39,7 +39,7 @@ def unsealed(content: bytes, passphrase: str, file: str) -> bytes:
     """
     line, salt, token = (*content.split(b"\n", 2), b"", b"")[:3]
     SEALED.check_line(line.decode("ascii", "replace"))
-    wrong = UserError(CATALOGUE.message("archive.passphrase", file=file))
+    wrong = UserError(message("archive.passphrase", file=file))
     try:
         box = _box(passphrase, base64.b64decode(salt))
     except ValueError:

@@ -10,7 +10,7 @@ from coursekit.book.scores import Standing, standings
 from coursekit.sets.course import Course
 from coursekit.sets.groups import Groups
 from coursekit.sets.plan import PlannedSet
-from coursekit.texts import CATALOGUE
+from coursekit.texts import text
 
 __all__ = ["SetStatus", "autograde_is_open", "status"]
 
@@ -139,4 +139,4 @@ def autograde_is_open(course: Course) -> str:
     if "exporter_class" in course.config.Autograde:
         return ""
     file = visible(str(course.root / "nbgrader_config.py"))
-    return CATALOGUE.text("autograde.open", file=file, line=_REFUSE) + "\n"
+    return text("autograde.open", file=file, line=_REFUSE) + "\n"

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from pkgutil import resolve_name
-from typing import Any
 
+from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue
 from boardkit.svg import Element, el
 from boardkit.widget.actions import Actor
@@ -24,7 +24,7 @@ class Input(Actor):
         What has been built so far, as a student might write it; ``...`` where there is nothing yet.
     """
 
-    value: Any = ...
+    value: Json = ...
     typed = True
     """Whether the answer can be typed as well."""
     verdict: Verdict | None = None
@@ -32,7 +32,7 @@ class Input(Actor):
     plain = False
     """Whether what is typed is plain text, as people write it; else it is lists and the like."""
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         """Show an answer in its canonical form; ``...`` for none."""
         self.value = answer
 

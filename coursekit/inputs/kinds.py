@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from types import EllipsisType
 
 from automatakit.automaton.value import Automaton
 from automatakit.widget.canvas import Editor
 from automatakit.widget.draft import Draft
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.markup import bar, button, table
@@ -28,11 +29,9 @@ def word(form: Form) -> Input:
 
 def words(form: Form) -> Input:
     """Some of the given things, or words that are collected."""
-    return (
-        Choices(form["tokens"])
-        if "tokens" in form
-        else Collected(word({**form, "none": False}))
-    )
+    if "tokens" in form:
+        return Choices(form["tokens"])
+    return Collected(word({**form, "none": False}))
 
 
 def number(form: Form) -> Input:
@@ -126,12 +125,12 @@ class Blocks(Input):
         self.elements = elements
         self.load(...)
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         self.blocks = [] if answer is ... else [list(block) for block in answer]
         self.hand: str | None = None
 
     @property
-    def value(self) -> Any:
+    def value(self) -> list[list[str]] | EllipsisType:
         """The answer so far, ``...`` if there is none."""
         return [list(block) for block in self.blocks] or ...
 
@@ -161,13 +160,12 @@ class Blocks(Input):
     @action
     def put(self, n: int) -> None:
         """Put it into a block, or into a new one; with nothing in the hand, take the block apart."""
-        moved = (
-            {self.hand}
-            if self.hand is not None
-            else {*self.blocks[n]}
-            if n < len(self.blocks)
-            else set()
-        )
+        if self.hand is not None:
+            moved = {self.hand}
+        elif n < len(self.blocks):
+            moved = {*self.blocks[n]}
+        else:
+            moved = set()
         blocks = [[x for x in block if x not in moved] for block in [*self.blocks, []]]
         if self.hand is not None:
             blocks[n] = [x for x in self.elements if x in {*blocks[n], self.hand}]
@@ -220,8 +218,8 @@ class Table(Input):
         self.columns = int(form.get("columns") or 1)
         self.load(...)
 
-    def load(self, answer: Any) -> None:
-        known: dict[str, list[Any]] = {}
+    def load(self, answer: Json) -> None:
+        known: dict[str, list[Json]] = {}
         if isinstance(answer, Mapping):  # a machine: what is left in a box is one cell
             known = {
                 str(label): [" ".join(map(str, box))] for label, box in answer.items()
@@ -229,7 +227,7 @@ class Table(Input):
         elif answer is not ...:
             known = {str(row[0]): row[1:] for row in answer}
         labels = list(map(str, self.form["rows"])) if self.fixed else list(known)
-        self.rows: list[list[Any]] = [
+        self.rows: list[list[Json]] = [
             [label, *self._filled(known.get(label))] for label in labels
         ]
         self.at = (0, 1 if self.fixed else 0)
@@ -237,13 +235,13 @@ class Table(Input):
             self.rows = [[...] * (1 + self.columns)]
         self._open()
 
-    def _filled(self, cells: list[Any] | None) -> list[Any]:
+    def _filled(self, cells: list[Json] | None) -> list[Json]:
         if cells is None:
             return [...] * self.columns
         return [" ".join(cells)] if self.form.get("columns") is None else cells
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Json:
         """The answer so far, ``...`` if there is none."""
         filled = {
             row[0]: ["" if cell is ... else cell for cell in row[1:]]
@@ -259,11 +257,11 @@ class Table(Input):
         return self.form.get("members", ())
 
     def offered(self) -> Mapping[str, str]:
-        return (
-            self.cell.offered() if set(self.cell.names()) <= set(self.names()) else {}
-        )
+        if set(self.cell.names()) <= set(self.names()):
+            return self.cell.offered()
+        return {}
 
-    def _kind(self, row: int) -> Any:
+    def _kind(self, row: int) -> str | Sequence[str]:
         return cell_kind(self.rows[row][0], self.form)
 
     def _open(self) -> None:
@@ -278,14 +276,14 @@ class Table(Input):
         )
         self.cell.load(found.split() if split else found)
 
-    def answer(self, do: str, data: Any) -> bool:
+    def answer(self, do: str, data: Mapping[str, object]) -> bool:
         if super().answer(do, data):
             return True
         done = self.cell.answer(do, data)
         value = self.cell.value
-        self.rows[self.at[0]][self.at[1]] = (
-            " ".join(value) if isinstance(value, list) else value
-        )
+        if isinstance(value, list):
+            value = " ".join(value)
+        self.rows[self.at[0]][self.at[1]] = value
         return done
 
     @action
@@ -344,13 +342,12 @@ class Table(Input):
     def _shown(self, row: int, column: int) -> Element:
         value = self.rows[row][column]
         is_set = not column or self._kind(row) == "set"
-        shown = (
-            "…"
-            if value is ...
-            else ("∅" if is_set else "ε")
-            if value == ""
-            else str(value)
-        )
+        if value is ...:
+            shown = "…"
+        elif value == "":
+            shown = "∅" if is_set else "ε"
+        else:
+            shown = str(value)
         if is_set and value not in (..., ""):
             shown = "{" + ", ".join(str(value).split()) + "}"
         chosen = (row, column) == self.at
@@ -371,7 +368,7 @@ class Table(Input):
         )
 
 
-def _cell(kind: Any, form: Form) -> Input:
+def _cell(kind: str | Sequence[str], form: Form) -> Input:
     """The input of a cell."""
     if not isinstance(kind, str):
         return Choices(kind, one=True)
@@ -402,17 +399,15 @@ class Drawn(Input):
         self.form = form
         self.load(...)
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         letters = tuple(alphabet_of(self.form))
-        draft = (
-            Draft(letters)
-            if answer is ...
-            else Draft.of(Automaton.from_json(answer), letters)
-        )
+        draft = Draft(letters)
+        if answer is not ...:
+            draft = Draft.of(Automaton.from_json(answer), letters)
         self.editor = Editor(draft, epsilon=self.form.get("epsilon") is not False)
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Json:
         """The answer so far, ``...`` if there is none."""
         draft = self.editor.draft
         if not draft.states:
@@ -425,7 +420,7 @@ class Drawn(Input):
             "transitions": sorted(map(list, draft.arrows)),
         }
 
-    def answer(self, do: str, data: Any) -> bool:
+    def answer(self, do: str, data: Mapping[str, object]) -> bool:
         return self.editor.answer(do, data)
 
     def parts(self) -> Mapping[str, Sequence[Element]]:

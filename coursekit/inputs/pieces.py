@@ -1,8 +1,8 @@
 """The pieces of which inputs consist: keys, choices, sequences, collections, lists to pick from."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
+from boardkit.foreign_json import Json
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.markup import bar, button, choice
@@ -13,9 +13,11 @@ text = TEXTS.text
 
 def spoken(value: object) -> str:
     """How a piece of an answer is shown: ε where it is empty."""
-    return (
-        str(value) if value not in ("", None) else "ε" if value == "" else text("none")
-    )
+    if value not in ("", None):
+        return str(value)
+    if value == "":
+        return "ε"
+    return text("none")
 
 
 def chips(
@@ -70,19 +72,17 @@ class Keys(Input):
         empty: bool = False,
         none: bool = False,
     ) -> None:
-        self.keys, self.between, self.empty, self.none = (
-            tuple(keys),
-            between,
-            empty,
-            none,
-        )
+        self.keys = tuple(keys)
+        self.between = between
+        self.empty = empty
+        self.none = none
 
     def _parts(self) -> list[str]:
         if not isinstance(self.value, str) or not self.value:
             return []
         return self.value.split(self.between) if self.between else list(self.value)
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         self.value = answer if answer is ... or answer is None else str(answer)
 
     @action
@@ -108,11 +108,11 @@ class Keys(Input):
         self.value = None
 
     def render(self) -> Sequence[Element]:
-        extra = (
-            [button("ε", "nothing", pressed=self.value == "", title=text("empty"))]
-            if self.empty
-            else []
-        )
+        extra = []
+        if self.empty:
+            extra.append(
+                button("ε", "nothing", pressed=self.value == "", title=text("empty"))
+            )
         if self.none:
             extra.append(button(text("none"), "missing", pressed=self.value is None))
         shown = "…" if self.value is ... else spoken(self.value)
@@ -152,22 +152,22 @@ class Choices(Input):
         ordered: bool = False,
         empty: bool = True,
     ) -> None:
-        self.items, self.one, self.ordered, self.empty = (
-            tuple(map(str, items)),
-            one,
-            ordered,
-            empty,
-        )
+        self.items = tuple(map(str, items))
+        self.one = one
+        self.ordered = ordered
+        self.empty = empty
 
     def _chosen(self) -> list[str]:
-        return (
-            [] if self.value is ... else [self.value] if self.one else list(self.value)
-        )
+        if self.value is ...:
+            return []
+        if self.one:
+            return [self.value]
+        return list(self.value)
 
-    def load(self, answer: Any) -> None:
-        self.value = (
-            answer if answer is ... or self.one else [str(item) for item in answer]
-        )
+    def load(self, answer: Json) -> None:
+        if answer is not ... and not self.one:
+            answer = list(map(str, answer))
+        self.value = answer
 
     @action
     def pick(self, n: int) -> None:
@@ -255,12 +255,12 @@ class Picker(Input):
         self.lists, self.join = lists, join
         self.load(...)
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         self.picked = [options[0][0] for _, options in self.lists]
 
     @property
-    def value(self) -> Any:
-        """The answer so far, ``...`` if there is none."""
+    def value(self) -> str:
+        """The answer so far."""
         return self.join(*self.picked)
 
     @action("list")
@@ -296,21 +296,19 @@ class Collected(Input):
     def __init__(
         self, piece: Input, *, ordered: bool = False, empty: bool = True
     ) -> None:
-        self.piece, self.ordered, self.empty = piece, ordered, empty
+        self.piece = piece
+        self.ordered = ordered
+        self.empty = empty
 
-    def answer(self, do: str, data: Any) -> bool:
+    def answer(self, do: str, data: Mapping[str, object]) -> bool:
         return super().answer(do, data) or self.piece.answer(do, data)
 
-    def load(self, answer: Any) -> None:
-        self.value = (
-            answer
-            if answer is ...
-            else [answer]
-            if isinstance(answer, str)
-            else list(answer)
-        )
+    def load(self, answer: Json) -> None:
+        if isinstance(answer, str):
+            answer = [answer]
+        self.value = answer if answer is ... else list(answer)
 
-    def _items(self) -> list[Any]:
+    def _items(self) -> list[Json]:
         return [] if self.value is ... else list(self.value)
 
     @action

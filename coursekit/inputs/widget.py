@@ -9,6 +9,7 @@ from typing import Any
 from automatakit.steps.base import Steps
 from automatakit.widget.steps import StepWidget
 from boardkit.foreign import in_short
+from boardkit.foreign_json import Json
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
@@ -16,6 +17,7 @@ from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Part
 from boardkit.widget.markup import Ready, bar, button, details, field
 from coursekit.answers import MalformedAnswer, validate
+from coursekit.answers.form import Form
 from coursekit.inputs.base import TEXTS, Input, input_of
 from coursekit.inputs.pictured import Pictured
 from coursekit.judging.verdict import Verdict
@@ -37,9 +39,7 @@ def written(answer: object) -> str:
     return "none" if answer is None else json.dumps(answer, ensure_ascii=False)
 
 
-def answer_widget(
-    kind: str, form: Mapping[str, Any], **options: Any
-) -> AnswerWidget | None:
+def answer_widget(kind: str, form: Form, **options: Any) -> AnswerWidget | None:
     """The widget for an answer of a kind, with the options of `AnswerWidget`; None where answers can only be typed."""
     made = input_of(kind, form)
     return None if made is None else AnswerWidget(kind, form, made, **options)
@@ -95,12 +95,12 @@ class AnswerWidget(GameWidget):
     def __init__(
         self,
         kind: str,
-        form: Mapping[str, Any],
+        form: Form,
         made: Input,
         *,
-        keep: Callable[[Any], str] | None = None,
-        kept: Callable[[], tuple[int, Any] | None] = lambda: None,
-        judge: Callable[[Any], Verdict] | None = None,
+        keep: Callable[[Json], str] | None = None,
+        kept: Callable[[], tuple[int, Json] | None] = lambda: None,
+        judge: Callable[[Json], Verdict] | None = None,
         steps: Callable[[Verdict], Steps[object] | None] = lambda verdict: None,
         picture: str | None = None,
         lang: str | None = None,
@@ -108,15 +108,13 @@ class AnswerWidget(GameWidget):
         theme: str = "auto",
     ) -> None:
         super().__init__(lang=lang, large=large, theme=theme)
-        self.kind, self.form, self._keep, self._kept, self._judge = (
-            kind,
-            form,
-            keep,
-            kept,
-            judge,
-        )
+        self.kind = kind
+        self.form = form
+        self._keep = keep
+        self._kept = kept
+        self._judge = judge
         self.input = made
-        self.value: Any = ...
+        self.value: Json = ...
         self.pictured = Pictured.of(picture, made.names()) if picture else None
         self.another: Callable[[], None] | None = None
         self.below: Callable[[StepWidget | None], None] | None = None
@@ -140,7 +138,7 @@ class AnswerWidget(GameWidget):
         self._state = text("recorded", answer=in_short(written(answer), 400))
         return True
 
-    def _show(self, answer: Any) -> None:
+    def _show(self, answer: Json) -> None:
         self.input.load(answer)
         self.value, self._seen = answer, self.input.value
         self._forget_verdict()
@@ -151,7 +149,7 @@ class AnswerWidget(GameWidget):
             self._stepping = False
             self.below(None)
 
-    def _record(self, answer: Any) -> None:
+    def _record(self, answer: Json) -> None:
         self.value = answer
         self._state = text("ready") if self._keep is None else self._keep(answer)
         found = self._kept()
@@ -162,7 +160,7 @@ class AnswerWidget(GameWidget):
     def actors(self) -> Sequence[Actor]:
         return self.input, self
 
-    def act(self, do: str, **data: Any) -> None:
+    def act(self, do: str, **data: object) -> None:
         if self._adopt():  # in another tab, or by running a cell: nothing that was recorded is lost by a click
             self.tell(text("elsewhere"))
             self.refresh()
@@ -205,7 +203,9 @@ class AnswerWidget(GameWidget):
 
     def take(self, other: AnswerWidget) -> None:
         """Ask what another one asks."""
-        self.kind, self.form, self.input = other.kind, other.form, other.input
+        self.kind = other.kind
+        self.form = other.form
+        self.input = other.input
         self._judge, self._steps_after = other._judge, other._steps_after
         self.pictured = other.pictured
         self.clear()
@@ -215,7 +215,9 @@ class AnswerWidget(GameWidget):
         value = self.input.value
         if value == self._seen:
             return
-        self._seen, self.value, self._state = value, ..., text("nothing")
+        self._seen = value
+        self.value = ...
+        self._state = text("nothing")
         self._forget_verdict()
         if value is not ...:
             try:

@@ -106,7 +106,9 @@ def partition_credit(
         """Elements that can stay, if of every block of one only the part in a single block of the other does."""
         return sum(max(len(set(b) & set(c)) for c in two) for b in one)
 
-    n, wanted, got = sum(map(len, key)), pairs(key), pairs(answer)
+    n = sum(map(len, key))
+    wanted = pairs(key)
+    got = pairs(answer)
     by_pairs = set_credit(
         len(wanted),
         n * (n - 1) // 2 - len(wanted),
@@ -128,11 +130,9 @@ def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) ->
     """
     often = max(map(wanted.count, wanted), default=0)
     same_everywhere = len({cell for row in given for cell in row}) < 2
-    return (
-        0.0
-        if same_everywhere
-        else nearness(slips, len(wanted) - (often if often > 1 else 0))
-    )
+    if same_everywhere:
+        return 0.0
+    return nearness(slips, len(wanted) - (often if often > 1 else 0))
 
 
 def expression_credit(target: Automaton, expression: str) -> float:
@@ -143,9 +143,9 @@ def expression_credit(target: Automaton, expression: str) -> float:
     >>> expression_credit(Automaton.of("b(w|bw)"), "b(w|bb)"), expression_credit(Automaton.of("b(w|bw)"), "w*")
     (0.8888888888888888, 0.0)
     """
-    return (
-        nearness(1, len(expression) + 1) if one_symbol_off(target, expression) else 0.0
-    )
+    if one_symbol_off(target, expression):
+        return nearness(1, len(expression) + 1)
+    return 0.0
 
 
 def language_credit(

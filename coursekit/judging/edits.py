@@ -141,10 +141,8 @@ def edit_distance(
         )
     ):
         return 1
-    goal, given = (
-        minimise(reference),
-        completed(answer) if answer.is_deterministic else subsets(answer),
-    )
+    goal = minimise(reference)
+    given = completed(answer) if answer.is_deterministic else subsets(answer)
     letters = sorted(goal.alphabet)
 
     def numbers(fa: Automaton) -> tuple[list[list[int]], list[bool]]:
@@ -178,10 +176,10 @@ def one_symbol_off(target: Automaton, expression: str) -> bool:
     symbols = "".join(target.alphabet) + "*+?|()"
     if len(expression) * 2 * len(symbols) > EVALUATIONS // 10:
         return False
-    word, n = (
-        counterexample(target, Automaton.of(expression, symbols=target.alphabet)) or "",
-        len(expression),
+    word = (
+        counterexample(target, Automaton.of(expression, symbols=target.alphabet)) or ""
     )
+    n = len(expression)
     for i, j in [(i, i + k) for i in range(n + 1) for k in (0, 1) if i + k <= n]:
         for new in symbols if i == j else ("", *symbols):
             try:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Self
 
 from automatakit.languages.certificate import Certificate
 from boardkit.foreign import as_lines
+from boardkit.foreign_json import Json
 from boardkit.messages import numeral
 from boardkit.theme import style
 
@@ -87,7 +88,7 @@ class Verdict:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Json]) -> Self:
         """Read what `to_json` wrote; of a record without ``right``, the points say it."""
         full = not data.get("malformed") and data["points"] >= data["maximum"]
         return cls(**{"right": full, **data})
@@ -95,11 +96,9 @@ class Verdict:
     def _repr_html_(self) -> str:
         sign, colour = SIGNS[self.status]
         text = as_lines(self.message)
-        picture = (
-            f'<div style="overflow-x:auto" tabindex="0">{self.picture}</div>'
-            if self.picture
-            else ""
-        )
+        picture = ""
+        if self.picture:
+            picture = f'<div style="overflow-x:auto" tabindex="0">{self.picture}</div>'
         return (
             f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
             f"<strong>{sign} {numeral(self.points)} / {numeral(self.maximum)}</strong> {text}{picture}</div>"

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from html import escape
+from typing import TypeAlias
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.foreign import as_html, as_lines, visible
@@ -15,7 +16,9 @@ from boardkit.foreign_json import Json
 from boardkit.messages import using_language
 from boardkit.theme import style
 from coursekit import notebooks
+from coursekit.formats import Instances
 from coursekit.marking.result import Marked, Result
+from coursekit.notebooks import Notebook, NotebookCell
 from coursekit.practice.display import Asked
 from coursekit.practice.handin import Remark
 from coursekit.practice.prose import cell_source, still, student_html, untouched
@@ -25,6 +28,7 @@ SHORT = 2_000
 """Characters of a text that is read without further ado."""
 LONGEST = 100_000  # characters of an answer that are shown
 FEW = 10  # remarks of one kind that are shown
+Output: TypeAlias = dict[str, Json]
 
 
 def long_html(text: str) -> str:
@@ -102,11 +106,11 @@ def few(remarks: Iterable[Remark]) -> list[Remark]:
 
 
 def autograded(
-    released: Mapping[str, Json],
-    issued: Mapping[str, Json],
+    released: Notebook,
+    issued: Instances,
     result: Result,
     rubrics: Mapping[str, str],
-) -> dict[str, Json]:
+) -> Notebook:
     """Build the notebook that nbgrader calls autograded.
 
     Parameters
@@ -124,7 +128,7 @@ def autograded(
     dict
         A notebook as JSON.
     """
-    cells: list[dict[str, Json]] = []
+    cells: list[NotebookCell] = []
     with using_language(issued["lang"]):
         elsewhere = [
             r for r in result.remarks if question_of(r.where) not in result.questions
@@ -141,20 +145,18 @@ def autograded(
 
 
 def _shown(
-    cell: Mapping[str, Json],
-    issued: Mapping[str, Json],
+    cell: NotebookCell,
+    issued: Instances,
     result: Result,
     rubrics: Mapping[str, str],
-) -> list[dict[str, Json]]:
+) -> list[NotebookCell]:
     """One cell that was handed out, as it is shown; the rubric above it.
 
     nbgrader hides and restores a mark scheme only in cells of its kind "task", which hold no answer.
     """
-    kind, source, grader = (
-        cell["cell_type"],
-        "".join(cell["source"]),
-        cell["metadata"].get("nbgrader", {}),
-    )
+    kind = cell["cell_type"]
+    source = "".join(cell["source"])
+    grader = cell["metadata"].get("nbgrader", {})
     id = grader.get("grade_id", "")
     q = question_of(id)
     part = id[len(q) + 1 :]
@@ -162,24 +164,17 @@ def _shown(
     if kind != "code":
         if part or verdict is None:
             return [notebooks.cell(kind, source, grader)]
+        given = cell_source(long_html(answer_text(verdict)))
+        answer = notebooks.cell(kind, given, grader)
+        if not rubrics.get(q):
+            return [answer]
         title = CATALOGUE.text("mark.rubric", id=q)
-        rubric = (
-            [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")]
-            if rubrics.get(q)
-            else []
-        )
-        return [
-            *rubric,
-            notebooks.cell(kind, cell_source(long_html(answer_text(verdict))), grader),
-        ]
-    outputs = []
+        return [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}"), answer]
+    outputs: list[Output] = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]
-        outputs = [
-            _output(
-                **Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_()
-            )
-        ]
+        asked = Asked(one["title"], one["text"], one["picture"])
+        outputs = [_output(asked._repr_mimebundle_())]
     elif part == "answer" and verdict is not None:
         source, outputs = notebooks.marker(result.set, q), _answer(verdict)
     elif id == q and verdict is not None:
@@ -193,30 +188,22 @@ def _shown(
         )
         outputs = [
             _output(
-                **{
+                {
                     "text/html": verdict_html(verdict) + untouched(more),
                     "text/plain": visible(verdict.message, lines=True),
                 }
             )
         ]
-    return [notebooks.cell(kind, source, grader) | {"outputs": outputs}]
+    return [{**notebooks.cell(kind, source, grader), "outputs": outputs}]
 
 
-def _answer(verdict: Marked) -> list[dict[str, Json]]:
+def _answer(verdict: Marked) -> list[Output]:
     """An answer as a text that cannot run, whatever it is: data, or the source of a function."""
     text = visible(answer_text(verdict), lines=True)
-    return (
-        [
-            _output(
-                **{
-                    "text/html": untouched(f"<pre>{escape(text)}</pre>"),
-                    "text/plain": text,
-                }
-            )
-        ]
-        if text
-        else []
-    )
+    if not text:
+        return []
+    html = untouched(f"<pre>{escape(text)}</pre>")
+    return [_output({"text/html": html, "text/plain": text})]
 
 
 def answer_text(verdict: Marked) -> str:
@@ -229,5 +216,5 @@ def answer_text(verdict: Marked) -> str:
     ]
 
 
-def _output(**data: str) -> dict[str, Json]:
+def _output(data: Mapping[str, str]) -> Output:
     return {"output_type": "display_data", "metadata": {}, "data": data}

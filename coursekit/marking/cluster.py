@@ -4,16 +4,21 @@ Dask asks for no password: whoever reaches a scheduler or a worker can run any p
 network must speak TLS, where both sides show a certificate; anything else must listen on this machine alone.
 """
 
+from __future__ import annotations
+
 import asyncio
 import ipaddress
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING
 
 from boardkit.errors import UserError, missing_part
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 CONNECT_WITHIN = 10.0
 """Seconds to wait for a scheduler: one that is there answers within one."""
@@ -24,7 +29,7 @@ class SchedulerError(UserError):
 
 
 @contextmanager
-def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Any]:
+def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Client]:
     """A client of a scheduler, closed at the end.
 
     Parameters
@@ -68,7 +73,7 @@ def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Any]:
         kind = None
     if kind != "Scheduler":
         raise SchedulerError(
-            CATALOGUE.message("cluster.unreachable", address=scheduler, seconds=within)
+            message("cluster.unreachable", address=scheduler, seconds=within)
         )
     with distributed.Client(scheduler, timeout=within) as client:
         for address in _doors(client):
@@ -76,7 +81,7 @@ def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Any]:
         yield client
 
 
-def _doors(client: Any) -> list[str]:
+def _doors(client: Client) -> list[str]:
     """Where scheduler and workers really listen: a worker that says 127.0.0.1 may listen to all the world."""
     of_scheduler = client.run_on_scheduler(
         lambda dask_scheduler: [one.listen_address for one in dask_scheduler.listeners]
@@ -94,11 +99,9 @@ def _require_closed(address: str) -> None:
     try:
         host = get_address_host(address)
     except ValueError:
-        raise SchedulerError(
-            CATALOGUE.message("cluster.address", address=address)
-        ) from None
+        raise SchedulerError(message("cluster.address", address=address)) from None
     if not (address.startswith(("tls://", "inproc://")) or _is_this_machine(host)):
-        raise SchedulerError(CATALOGUE.message("cluster.open", address=address))
+        raise SchedulerError(message("cluster.open", address=address))
 
 
 def _is_this_machine(host: str) -> bool:
@@ -109,25 +112,23 @@ def _is_this_machine(host: str) -> bool:
         return False
 
 
-def _certificates(address: str) -> dict[str, Any]:
+def _certificates(address: str) -> dict[str, object]:
     """What dask's configuration says about the certificates of a client."""
     from distributed.security import Security
 
     try:
-        found: dict[str, Any] = Security().get_connection_args("client")
+        found: dict[str, object] = Security().get_connection_args("client")
     except (OSError, ValueError) as error:
-        problem = CATALOGUE.message(
+        problem = message(
             "cluster.bad_certificates", address=address, problem=str(error)
         )
         raise SchedulerError(problem) from None
     if address.startswith("tls://") and found["ssl_context"] is None:
-        raise SchedulerError(
-            CATALOGUE.message("cluster.no_certificates", address=address)
-        )
+        raise SchedulerError(message("cluster.no_certificates", address=address))
     return found
 
 
-async def _kind_of(address: str, certificates: dict[str, Any]) -> str:
+async def _kind_of(address: str, certificates: dict[str, object]) -> str:
     """What dask calls the server at an address: a scheduler, a worker …"""
     from distributed.core import rpc
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from boardkit.foreign_json import Json
 from coursekit.marking.sandbox import Limits
+from coursekit.sets.source import OwnTypes
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Job:
     limits: Limits
     hidden: Collection[str]
     program: str
-    own_questions: Mapping[str, Any]
+    own_questions: OwnTypes
     packages: Sequence[str] = ()
     key: str = ""
     execute: bool = False

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
@@ -19,9 +19,9 @@ from pathlib import Path
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
+from coursekit.formats import Instances, IssuedQuestion
 from coursekit.marking import ledger, runner, sandboxes
 from coursekit.marking.autograded import autograded
 from coursekit.marking.jobs import AskedQuestion, Job, Paper, ReleasedCell
@@ -29,6 +29,7 @@ from coursekit.marking.result import Marked, Result
 from coursekit.marking.runner import Answer
 from coursekit.marking.sandbox import Limits, by_the_clock
 from coursekit.marking.verdicts import named, verdict_on
+from coursekit.notebooks import Notebook
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
 from coursekit.questions import judge, question
@@ -37,7 +38,7 @@ from coursekit.sets import handins, variants
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.handins import HandIn, sum_of
 from coursekit.sets.source import ProblemSet, Question, load_questions, translated
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 Step = Callable[[str, float], None]
 _SURE = 3  # right answers more to the questions of everybody, where nothing else tells
@@ -71,7 +72,9 @@ class Marking:
         limits: Limits | None = None,
         execute: Collection[str] = (),
     ) -> None:
-        self.course, self.name, self.execute = course, name, execute
+        self.course = course
+        self.name = name
+        self.execute = execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
         _check_taken_out(course, name, self.problems)
@@ -133,7 +136,7 @@ class Marking:
     def _other_papers(
         self,
         student: str,
-        issued: Mapping[str, Json],
+        issued: Instances,
         records: list[Result],
         content: str,
     ) -> dict[str, Paper]:
@@ -151,9 +154,7 @@ class Marking:
             if one["signature"] != signed
         }
 
-    def _paper(
-        self, issued: Mapping[str, Json], records: list[Result], content: str
-    ) -> Paper:
+    def _paper(self, issued: Instances, records: list[Result], content: str) -> Paper:
         """The questions of a student, or those of everybody, and by which signatures they are known."""
         questions: dict[str, AskedQuestion] = {}
         for q in self.problems.questions.values():
@@ -310,7 +311,7 @@ def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
     for id in planned.full if planned else ():
         if id not in problems.questions:
             raise UserError(
-                CATALOGUE.message(
+                message(
                     "plan.no_question",
                     name=name,
                     id=in_line(id),
@@ -327,11 +328,11 @@ def _modules(
     return {q: sandboxes.imported(entries[q].source) for q in functions if q in entries}
 
 
-def _uses(question: Question, issued: Mapping[str, Json]) -> list[str]:
+def _uses(question: Question, one: IssuedQuestion) -> list[str]:
     """The packages of this project that the model answer uses: whoever does the same needs no remark."""
     if question.kind != "function":
         return []
-    key = issued.get("key")
+    key = one.get("key")
     model = key.get("source", "") if isinstance(key, dict) else ""
     return sandboxes.ours(f"{question.code}\n{model}")
 
@@ -391,15 +392,15 @@ def _packages(types: Iterable[str]) -> list[str]:
     return states
 
 
-def _released(course: Course, name: str) -> dict[str, Json]:
+def _released(course: Course, name: str) -> Notebook:
     """The notebook that was handed out."""
     path = course.folder("release", name) / f"{name}.ipynb"
     if not path.is_file():
-        raise UserError(CATALOGUE.message("course.not_released", name=name))
+        raise UserError(message("course.not_released", name=name))
     return read_json(path)
 
 
-def _cells(released: Mapping[str, Json]) -> dict[str, ReleasedCell]:
+def _cells(released: Notebook) -> dict[str, ReleasedCell]:
     """The cells of a notebook that nbgrader knows, by id, in order."""
     return {
         grader["grade_id"]: ReleasedCell(
@@ -581,9 +582,9 @@ def _answer(
     if submission.problem:
         return Answer(failed=submission.problem)
     if one.kind == "manual":
-        text = (
-            entry.answer if entry is not None and isinstance(entry.answer, str) else ""
-        )
+        text = ""
+        if entry is not None and isinstance(entry.answer, str):
+            text = entry.answer
         untouched = q in job.cells and text.strip() == job.cells[q].source.strip()
         return Answer("" if untouched else text, "manual")
     if entry is None:

@@ -27,11 +27,9 @@ from coursekit.marking.result import Failed, Result
 
 def cores() -> int:
     """Number of processor cores that this process may use."""
-    return (
-        len(os.sched_getaffinity(0))
-        if hasattr(os, "sched_getaffinity")
-        else os.cpu_count() or 1
-    )
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def run_jobs(

@@ -22,10 +22,8 @@ from coursekit.questions import question
 _TOLD = 100
 """Characters of an error: what it is, and no room for what a function was asked."""
 # Seconds for one cell that answers no question, and for all of them
-_CELL, _CELLS = (
-    10.0,
-    60.0,
-)
+_CELL = 10.0
+_CELLS = 60.0
 
 
 @dataclass(frozen=True)
@@ -204,11 +202,9 @@ def interview(
                 session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
             done = session.ask({"run": source}, seconds)
             own = _drawn_by(seed, source)
-            return (
-                _ask(session, one, own, seconds)
-                if done == {"done": True}
-                else _refused(done)
-            )
+            if done == {"done": True}:
+                return _ask(session, one, own, seconds)
+            return _refused(done)
     except Stopped as error:
         return Answer(failed=error.reason)
 
@@ -245,11 +241,10 @@ def execute(
             for code in setup:
                 session.ask({"run": code, "name": "<setup>"}, _CELL)
             for cell, q in cells:
-                seconds = (
-                    questions[q].seconds * factor(sandbox)
-                    if q
-                    else max(0.1, min(_CELL, others))
-                )
+                if q:
+                    seconds = questions[q].seconds * factor(sandbox)
+                else:
+                    seconds = max(0.1, min(_CELL, others))
                 # No answer of another question's.
                 session.ask({"export": "", "form": {}, "limit": 0, "lang": "en"}, _CELL)
                 began = time.monotonic()

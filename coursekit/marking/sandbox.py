@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Protocol
 
+from boardkit.foreign_json import Json
 from coursekit.shipped import packages
 
 MEGA = 1 << 20
@@ -68,7 +69,7 @@ class Stopped(Exception):
 class Session(Protocol):
     """A program that runs in a sandbox (`coursekit.practice.handover`)."""
 
-    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+    def ask(self, order: Mapping[str, object], seconds: float) -> Json:
         """Send an order, which may take so many seconds of the processor, and return the reply.
 
         Raises
@@ -109,9 +110,9 @@ BUSIEST = 3.0
 @cache
 def others() -> float:
     """How many others use each core of this machine, when this process first asks: later on functions do, too."""
-    return (
-        os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
-    )
+    if hasattr(os, "getloadavg"):
+        return os.getloadavg()[0] / (os.cpu_count() or 1)
+    return 1.0
 
 
 def by_the_clock(seconds: float) -> float:

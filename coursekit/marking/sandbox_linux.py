@@ -32,8 +32,8 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
+from boardkit.foreign_json import Json
 from coursekit.marking.sandbox import (
     ANSWERS,
     PACKAGES,
@@ -363,7 +363,7 @@ class _Box:
             self.close()
             raise Stopped("died") from None
 
-    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+    def ask(self, order: Mapping[str, object], seconds: float) -> Json:
         """See `Session.ask`."""
         clock = by_the_clock(seconds)
         text = (

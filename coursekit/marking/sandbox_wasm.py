@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from boardkit.foreign_json import Json
 from coursekit.marking.sandbox import (
     ANSWERS,
     OURS,
@@ -89,11 +90,9 @@ class WebAssembly:
         try:
             self.open(Limits()).close()
         except (ImportError, OSError, RuntimeError) as error:
-            return (
-                "not installed"
-                if isinstance(error, ModuleNotFoundError)
-                else f"{type(error).__name__}: {error}"
-            )
+            if isinstance(error, ModuleNotFoundError):
+                return "not installed"
+            return f"{type(error).__name__}: {error}"
         except Stopped as error:
             return error.reason
         return None
@@ -151,7 +150,7 @@ class _Guest:
             self.close()
             raise
 
-    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+    def ask(self, order: Mapping[str, object], seconds: float) -> Json:
         """See `Session.ask`."""
         text = json.dumps({**order, "seconds": seconds, "clock": by_the_clock(seconds)})
         try:
@@ -240,11 +239,9 @@ class _Packages:
             return Stat("dir")
         place = self._place(path)
         found = place.stat()
-        return (
-            Stat("dir")
-            if place.is_dir()
-            else Stat("file", found.st_size, found.st_mtime_ns)
-        )
+        if place.is_dir():
+            return Stat("dir")
+        return Stat("file", found.st_size, found.st_mtime_ns)
 
     def list(self, path: str) -> list[tuple[str, str]]:
         """The entries of a folder."""

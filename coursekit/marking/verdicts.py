@@ -16,7 +16,7 @@ from coursekit.marking.runner import Answer, Raised
 from coursekit.practice import handin
 from coursekit.practice.handin import Remark
 from coursekit.questions import judge, question
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, text
 
 #: What a person must look at: the automatic score stays empty.
 _BY_HAND = handin.UNREAD | {
@@ -125,7 +125,7 @@ def verdict_on(
         marked = replace(marked, message=message)
     if attempt > 1 and one.first is not None and name != one.first[0]:
         few, first = possible(one.kind, one.form), one.first[1]
-        said = CATALOGUE.text(
+        said = text(
             "stages.once" if few < FEW else "stages.again",
             one.lang,
             n=attempt,
@@ -141,17 +141,17 @@ def _with_error(message: str, raised: Raised, lang: str) -> str:
     whole = _in_words(raised, lang)
     if raised.error in message:
         return message.replace(raised.error, whole, 1)
-    return f"{message}\n{CATALOGUE.text('remark.error', lang, what=whole)}"
+    return f"{message}\n{text('remark.error', lang, what=whole)}"
 
 
 def _in_words(raised: Raised, lang: str) -> str:
     """An error of a student's source, and the line that raised it."""
     if not raised.line:
         return raised.error
-    return CATALOGUE.text("remark.in_line", lang, **vars(raised))
+    return text("remark.in_line", lang, **vars(raised))
 
 
 def _reason(reason: str, lang: str, detail: str) -> str:
     id = f"remark.{reason}"
     known = id if id in CATALOGUE else "remark.no_answer"
-    return CATALOGUE.text(known, lang, what=detail, where="").strip()
+    return text(known, lang, what=detail, where="").strip()

@@ -8,13 +8,14 @@ from what the cell says to what the reader reads), ``why`` (for a wrong choice: 
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.messages import get_language
 from boardkit.svg import Picture
+from coursekit.answers.form import Form
 from coursekit.lecture import label
 from coursekit.practice.prediction import TEXTS, Prediction, predict
 from coursekit.shipped import shipped
@@ -27,7 +28,7 @@ def ask(
     right: object,
     *,
     kind: str = "choice",
-    form: Mapping[str, Any] | None = None,
+    form: Form | None = None,
     picture: Picture | None = None,
     folder: Path | str = ".",
     **values: object,
@@ -86,15 +87,13 @@ def ask(
     )
 
 
-def _table(choices: Any) -> dict[str, str]:
-    return (
-        dict(choices)
-        if isinstance(choices, Mapping)
-        else {choice: choice for choice in choices}
-    )
+def _table(choices: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
+    if isinstance(choices, Mapping):
+        return dict(choices)
+    return {choice: choice for choice in choices}
 
 
-def _told(id: str, folder: Path) -> dict[str, Any]:
+def _told(id: str, folder: Path) -> dict[str, Json]:
     """What the first file that knows a prediction says about it."""
     for file in _files(folder):
         if file.is_file() and id in (

@@ -7,12 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from boardkit.foreign import as_lines
 from boardkit.theme import style
 from coursekit.practice.prose import still
 from coursekit.texts import CATALOGUE
+
+if TYPE_CHECKING:
+    from IPython.display import DisplayHandle
+
+    from coursekit.inputs.widget import AnswerWidget
 
 NOTHING = {"text/plain": ""}
 """What keeps a place on the page."""
@@ -25,11 +30,13 @@ class Asked:
     title: str
     text: str
     picture: str | None = None
-    make_input: Callable[[], Any] | None = field(default=None, compare=False)
+    make_input: Callable[[], AnswerWidget | None] | None = field(
+        default=None, compare=False
+    )
     another: Callable[[], Asked] | None = field(default=None, compare=False)
 
     @cached_property
-    def input(self) -> Any:
+    def input(self) -> AnswerWidget | None:
         """The input for its answer, a widget; None where there is none."""
         return None if self.make_input is None else self.make_input()
 
@@ -49,7 +56,7 @@ class Asked:
         clickable = self.input is not None and self.input.pictured is not None
         return (replace(self, picture=None) if clickable else self)._repr_mimebundle_()
 
-    def _go_on_from(self, input: Any, above: Any) -> None:
+    def _go_on_from(self, input: AnswerWidget, above: DisplayHandle) -> None:
         """Let the input ask for another question, which takes the place of this one."""
         if self.another is None:
             return
@@ -58,7 +65,8 @@ class Asked:
         def go_on() -> None:
             new = make()
             above.update(new._above(), raw=True)
-            input.take(new.input)
+            if new.input is not None:
+                input.take(new.input)
             new._go_on_from(input, above)
 
         input.another = go_on
@@ -74,7 +82,7 @@ class Asked:
         return f"{self.title}\n\n{self.text}"
 
 
-def _put(place: Any, widget: Any) -> None:
+def _put(place: DisplayHandle, widget: object) -> None:
     """Show a widget in a place of the page, or nothing any more."""
     if widget is None:
         place.update(NOTHING, raw=True)
@@ -107,7 +115,7 @@ class Missing(Checked):
     `wait` gets what stands on the page, to be updated.
     """
 
-    wait: Callable[[Any], None] | None = field(default=None, compare=False)
+    wait: Callable[[DisplayHandle], None] | None = field(default=None, compare=False)
 
     def _ipython_display_(self) -> None:
         from IPython.display import display

@@ -16,14 +16,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import accumulate
-from typing import Any
 
 from boardkit.foreign import in_short
-from boardkit.foreign_json import Refused, is_time, parse
+from boardkit.foreign_json import Json, Refused, is_time, parse
 from boardkit.formats import Format, FormatError, NewerFormatError
-from coursekit.formats import ANSWERS, HAND_IN
+from coursekit.formats import ANSWERS, HAND_IN, IssuedQuestion
 from coursekit.judging.stages import SOLUTION
 from coursekit.notebooks import (
+    Notebook,
     cell,
     grader,
     marked,
@@ -97,7 +97,7 @@ class Entry:
     """
 
     kind: str
-    answer: Any
+    answer: Json
     text: str = ""
     source: str = ""
     n: int = 0
@@ -129,7 +129,7 @@ class Cell:
     source: str
     id: str | None = None
     marked: tuple[str, str] | None = None
-    grader: Mapping[str, Any] = field(default_factory=dict)
+    grader: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Submission:
         return max((moment(one) for one in times if is_time(one)), default=None)
 
 
-def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]:
+def entries_of(data: Mapping[str, Json]) -> tuple[dict[str, Entry], list[Remark]]:
     """Read the entries of a record: the newest of each question; what is no entry is left out and named."""
     raw = data.get("entries")
     found: dict[str, Entry] = {}
@@ -189,8 +189,10 @@ def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]
     return found, remarks
 
 
-def _entry(item: Mapping[str, Any]) -> tuple[str, Entry] | None:
-    question, kind, n = item.get("question"), item.get("kind"), item.get("n")
+def _entry(item: Mapping[str, Json]) -> tuple[str, Entry] | None:
+    question = item.get("question")
+    kind = item.get("kind")
+    n = item.get("n")
     texts = [item.get(name, "") for name in ("text", "source", "instance", "time")]
     numbers = [item.get(name, 0) for name in ("attempts", "stage")]
     if not (
@@ -324,7 +326,7 @@ def unread(problem: str) -> Submission:
     return Submission(problem=problem, remarks=(Remark(problem),))
 
 
-def _check(data: Mapping[str, Any], format: Format) -> None:
+def _check(data: Mapping[str, Json], format: Format) -> None:
     try:
         format.check(data)
     except NewerFormatError as error:
@@ -334,7 +336,7 @@ def _check(data: Mapping[str, Any], format: Format) -> None:
 
 
 def _with_record(
-    found: Submission, data: Mapping[str, Any], remarks: list[Remark]
+    found: Submission, data: Mapping[str, Json], remarks: list[Remark]
 ) -> Submission:
     entries, ignored = entries_of(data)
     written = _text(data, "written")
@@ -353,12 +355,12 @@ def _with_record(
     )
 
 
-def _text(data: Mapping[str, Any], name: str) -> str:
+def _text(data: Mapping[str, Json], name: str) -> str:
     value = data.get(name)
     return value[:200] if isinstance(value, str) else ""
 
 
-def _dict(value: object) -> dict[str, Any]:
+def _dict(value: object) -> dict[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
@@ -466,11 +468,9 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
         functions = [s.name for s in body if isinstance(s, ast.FunctionDef)]
         if functions and (not values or ast.unparse(values[-1]) in functions):
             source = needed([*others, source], functions[-1])
-            return (
-                Entry("function", None, source=source)
-                if len(source) <= MAX_SOURCE
-                else None
-            )
+            if len(source) <= MAX_SOURCE:
+                return Entry("function", None, source=source)
+            return None
         # Whatever else the cell does may change the answer
         if not values or len(values) < len(body):
             return None
@@ -485,14 +485,14 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
 
 def compose(
     name: str,
-    questions: Mapping[str, Mapping[str, Any]],
+    questions: Mapping[str, IssuedQuestion],
     entries: Mapping[str, Entry],
     *,
     student: str,
     signature: str,
     lang: str,
     written: str,
-) -> dict[str, Any]:
+) -> Notebook:
     """Compose the notebook to hand in.
 
     Parameters
@@ -560,7 +560,7 @@ def compose(
     return notebook(cells, {"finity": record, "otter": {"assignment_name": name}})
 
 
-def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:
+def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Json]]:
     """Write entries as plain JSON, in the order of their numbers."""
     return [
         {

@@ -24,7 +24,7 @@ RESULT, REPLY = 100_000, 4_000_000
 _ERROR, _LINE = 300, 100
 
 
-def told(error: BaseException, source: str = "") -> dict[str, Any]:
+def told(error: BaseException, source: str = "") -> dict[str, object]:
     """Say what went wrong in a student's source.
 
     Parameters
@@ -48,7 +48,7 @@ def told(error: BaseException, source: str = "") -> dict[str, Any]:
         text = str(error)[:_ERROR]
     except Exception:  # a message may fail as well
         text = "?"
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "error": f"{type(error).__name__[:60]}: {text}"
         if text
         else type(error).__name__[:60]
@@ -69,8 +69,8 @@ def told(error: BaseException, source: str = "") -> dict[str, Any]:
 
 
 def call(
-    function: Callable[..., Any], inputs: Iterable[Any], source: str = ""
-) -> list[dict[str, Any]]:
+    function: Callable[..., object], inputs: Iterable[object], source: str = ""
+) -> list[dict[str, object]]:
     """Call a student's function.
 
     Parameters
@@ -92,7 +92,7 @@ def call(
     >>> call(len, ["bwb", 7])
     [{'value': 3}, {'error': "TypeError: object of type 'int' has no len()"}]
     """
-    results: list[dict[str, Any]] = []
+    results: list[dict[str, object]] = []
     left = REPLY
     for one in inputs:
         try:
@@ -111,12 +111,12 @@ def call(
     return results
 
 
-def asker(function: Callable[..., Any]) -> Callable[[list[object]], list[object]]:
+def asker(function: Callable[..., object]) -> Callable[[list[object]], list[object]]:
     """Return what `QuestionType.interview` calls, for a function of this very process."""
     return lambda inputs: list(call(function, json.loads(json.dumps(inputs))))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Sets and tuples as lists, NumPy's values as Python's, anything else that JSON does not know as its text."""
     if isinstance(value, float) and not math.isfinite(value):
         if math.isnan(value):
@@ -179,9 +179,9 @@ class _Notebook:
         self.shell = _shell(module) if shell else None
         self.source = ""
         # What there was before a cell: no function of another question's is taken for its answer
-        self.before: dict[str, Any] = {}
+        self.before: dict[str, object] = {}
 
-    def run(self, source: str, name: str = SOURCE) -> dict[str, Any]:
+    def run(self, source: str, name: str = SOURCE) -> dict[str, object]:
         """Run a cell."""
         self.source = source
         try:
@@ -197,8 +197,8 @@ class _Notebook:
             return told(error, source)
 
     def export(
-        self, kind: str, form: dict[str, Any], limit: int, lang: str, name: str
-    ) -> dict[str, Any]:
+        self, kind: str, form: dict[str, object], limit: int, lang: str, name: str
+    ) -> dict[str, object]:
         """Hand over what a cell left in ``answer``, or as the function that was asked for by its name."""
         if not kind:
             self.names.pop("answer", None)
@@ -230,7 +230,7 @@ class _Notebook:
                 }
         return {"value": value}
 
-    def function(self, names: list[str]) -> Callable[..., Any]:
+    def function(self, names: list[str]) -> Callable[..., object]:
         """The function that was asked for: what the question calls it, or ``answer``."""
         found = next(
             (f for name in (*names, "answer") if callable(f := self.names.get(name))),
@@ -240,7 +240,7 @@ class _Notebook:
             raise NameError("answer")
         return found
 
-    def obey(self, order: dict[str, Any]) -> dict[str, Any]:
+    def obey(self, order: dict[str, Any]) -> dict[str, object]:
         """Carry out one order."""
         try:
             with _within(order["seconds"], order["clock"]):
@@ -346,11 +346,13 @@ They are what a function never needs, and what would get around the limits or th
 """
 _CLONE3, _NAMESPACES = 435, 0x7E020000  # any flag of clone that makes a namespace
 # Of prctl: whoever started this must be able to end it, and to look at it
-_DEATH_SIGNAL, _DUMPABLE = (
-    1,
-    4,
-)
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _END = 0x20, 0x15, 0x35, 0x45, 0x06
+_DEATH_SIGNAL = 1
+_DUMPABLE = 4
+_LOAD = 0x20
+_EQUAL = 0x15
+_AT_LEAST = 0x35
+_ANY_BIT = 0x45
+_END = 0x06
 # EPERM; ENOSYS: the C library does without
 _ENDS = {
     "refuse": 0x00050001,

@@ -11,7 +11,6 @@ import zlib
 from hashlib import sha256
 from itertools import count
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 import anywidget
 import traitlets
@@ -51,7 +50,10 @@ def pack(root: Path) -> tuple[bytes, int]:
     UserError
         If it is too much for one file.
     """
-    delivered, out, number, size = copied(root), io.BytesIO(), 0, 0
+    delivered = copied(root)
+    out = io.BytesIO()
+    number = 0
+    size = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(root.rglob("*")):
             name = PurePosixPath(path.relative_to(root).as_posix())
@@ -163,7 +165,7 @@ class MyWork(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return text("about")
 
-    def _asked(self, _: object, content: Any, buffers: list[Any]) -> None:
+    def _asked(self, _: object, content: object, buffers: list[bytes]) -> None:
         try:
             if content == "upload" and buffers:
                 number, kept = unpack(self.root, bytes(buffers[0]))

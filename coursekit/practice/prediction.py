@@ -16,18 +16,19 @@ from html import escape
 from importlib import resources
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue, get_language, using_language
 from boardkit.plots import figure
 from boardkit.svg import Element, Picture, el
 from boardkit.theme import style
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
-from boardkit.widget.base import Part
+from boardkit.widget.base import Bundle, Part
 from boardkit.widget.markup import Ready, bar, button, field
 from coursekit.answers import validate
+from coursekit.answers.form import Form
 from coursekit.inputs.base import input_of
 from coursekit.inputs.pieces import Choices
 from coursekit.inputs.widget import written
@@ -68,7 +69,7 @@ def predict(
     *,
     choices: Sequence[str] = (),
     kind: str = "choice",
-    form: Mapping[str, Any] | None = None,
+    form: Form | None = None,
     reveal: str = "",
     picture: Picture | None = None,
     why: Mapping[str, str] | None = None,
@@ -163,7 +164,7 @@ class Prediction(GameWidget):
         right: object,
         choices: Sequence[str],
         kind: str,
-        form: Mapping[str, Any],
+        form: Form,
         reveal: str,
         picture: Picture | None,
         why: Mapping[str, str],
@@ -171,30 +172,32 @@ class Prediction(GameWidget):
         lang: str | None = None,
     ) -> None:
         super().__init__(lang=lang)
-        self.id, self.question, self.kind, self.form = id, question, kind, form
-        self.reveal, self.why, self.record = reveal, why, record
+        self.id = id
+        self.question = question
+        self.kind = kind
+        self.form = form
+        self.reveal = reveal
+        self.why = why
+        self.record = record
         self.picture = figure(picture) if picture else None
         self.choices = tuple(map(str, choices))
         self.right = self._read(right)
-        self.input = (
-            Choices(self.choices, one=True)
-            if kind == "choice"
-            else input_of(kind, form)
-        )
+        if kind != "choice":
+            self.input = input_of(kind, form)
+        else:
+            self.input = Choices(self.choices, one=True)
         self.hands = Hands(self.choices)
         self.committed = False
-        self.said: Any = ...
+        self.said: Json = ...
         known = record.entries().get(id)
         if known is not None:  # committed before, in this tab or in another kernel
             self.committed, self.said = True, known.answer
         self.refresh()
 
-    def _read(self, answer: Any) -> Any:
-        return (
-            str(answer)
-            if self.kind == "choice"
-            else validate(self.kind, answer, **self.form)
-        )
+    def _read(self, answer: object) -> Json:
+        if self.kind == "choice":
+            return str(answer)
+        return validate(self.kind, answer, **self.form)
 
     @property
     def is_right(self) -> bool:
@@ -389,9 +392,6 @@ class Prediction(GameWidget):
             fields.append(f'<label class="option">{radio} {choice}</label>')
         return "".join(fields)
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if bundle is None:
-            return {"text/html": self.html, "text/plain": self.question}
-        data, metadata = bundle
+    def _repr_mimebundle_(self, **kwargs: object) -> Bundle:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {**data, "text/html": self.html, "text/plain": self.question}, metadata

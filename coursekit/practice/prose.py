@@ -12,7 +12,7 @@ import base64
 import re
 from functools import cache
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boardkit.foreign import as_html, visible
 
@@ -163,7 +163,7 @@ def _own() -> MarkdownIt:
     return parser
 
 
-def _formula(source: str, options: dict[str, Any]) -> str:
+def _formula(source: str, options: dict[str, object]) -> str:
     sign = "$$" if options["display_mode"] else "$"
     shown = as_html(f"{sign}{source}{sign}")
     known = all(

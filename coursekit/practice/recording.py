@@ -23,7 +23,7 @@ from boardkit.messages import Message, numeral
 from boardkit.whole_files import patiently, write_whole
 from coursekit.formats import ANSWERS
 from coursekit.practice.handin import MAX_ANSWER, MAX_SOURCE, Entry, as_json, entries_of
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 _PATIENCE = (
     2.0  # seconds after which a lock that never changes was left behind by a crash
@@ -98,9 +98,7 @@ class Record:
             or len(entry.source) > MAX_SOURCE
         ):
             raise UserError(
-                CATALOGUE.message(
-                    "handin.too_long", id=question, limit=numeral(MAX_ANSWER, ",")
-                )
+                message("handin.too_long", id=question, limit=numeral(MAX_ANSWER, ","))
             )
         entry = replace(
             entry,
@@ -130,7 +128,7 @@ class Record:
 
     def _cannot(self, error: OSError) -> None:
         self._told.append(
-            CATALOGUE.message(
+            message(
                 "handin.not_recorded",
                 file=self.path.name,
                 problem=error.strerror or type(error).__name__,
@@ -171,9 +169,7 @@ class Record:
         )
         kept = next(name for name in names if not name.exists())
         patiently(lambda: os.replace(self.path, kept))
-        self._told.append(
-            CATALOGUE.message(why, file=self.path.name, kept=kept.name, **values)
-        )
+        self._told.append(message(why, file=self.path.name, kept=kept.name, **values))
         if entries:
             self._write(entries)
         return entries

@@ -5,20 +5,20 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from coursekit.answers import validate
+from coursekit.formats import IssuedQuestion
 from coursekit.notebooks import variable_of
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry
 from coursekit.practice.needed import bound_names, missing_names, without_verbs
-from coursekit.texts import CATALOGUE
+from coursekit.texts import CATALOGUE, message
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Saved:
     time: float = 0.0
     remark: str = ""
 
-    def of(self, id: str, one: Mapping[str, Any]) -> list[Cell]:
+    def of(self, id: str, one: IssuedQuestion) -> list[Cell]:
         """Return the cells that answer a question."""
         return [
             c
@@ -52,7 +52,7 @@ class Saved:
             or (one["kind"] == "manual" and c.id == id)
         ]
 
-    def differs(self, id: str, one: Mapping[str, Any], entry: Entry) -> bool:
+    def differs(self, id: str, one: IssuedQuestion, entry: Entry) -> bool:
         """Say whether the notebook was saved after an answer was recorded, and says something else now."""
         filled = [c for c in self.of(id, one) if not blank(c, one)]
         helpers = [
@@ -98,7 +98,7 @@ def saved_notebook(name: str, folder: Path, notebook: str | None = None) -> Save
             if read.problem is None:
                 return Saved(name, read.cells, found[0].stat().st_mtime)
     if notebook:
-        raise UserError(CATALOGUE.message("handin.no_notebook", file=notebook))
+        raise UserError(message("handin.no_notebook", file=notebook))
     if found:
         names = ", ".join(path.name for path in found)
         return Saved(
@@ -132,7 +132,7 @@ def _belongs(path: Path, name: str) -> bool:
     return False
 
 
-def blank(cell: Cell, one: Mapping[str, Any]) -> bool:
+def blank(cell: Cell, one: IssuedQuestion) -> bool:
     """Say whether a cell is as it was handed out, or says that there is no answer."""
     if lines_of(cell.source) in (
         [],
@@ -151,7 +151,7 @@ def lines_of(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
-def read_answer(one: Mapping[str, Any], answer: Any) -> tuple[Any, str]:
+def read_answer(one: IssuedQuestion, answer: object) -> tuple[Json, str]:
     """Return an answer in canonical form and as text.
 
     Raises
@@ -161,7 +161,7 @@ def read_answer(one: Mapping[str, Any], answer: Any) -> tuple[Any, str]:
     """
     if one["kind"] == "manual":
         if not isinstance(answer, str) or not answer.strip():
-            raise UserError(CATALOGUE.message("handin.free_text"))
+            raise UserError(message("handin.free_text"))
         return answer, answer
     if one["kind"] == "function" and callable(answer):
         return None, CATALOGUE.text("handin.function", name=variable_of(one))
@@ -185,9 +185,7 @@ def argument(cell: str, id: str | None = None) -> str | None:
     return None
 
 
-def _same(
-    cell: Cell, one: Mapping[str, Any], entry: Entry, helpers: list[Cell]
-) -> bool:
+def _same(cell: Cell, one: IssuedQuestion, entry: Entry, helpers: list[Cell]) -> bool:
     """Whether a cell says what was recorded."""
     if cell.kind == "markdown":
         return bool(cell.source == entry.answer)
@@ -232,7 +230,7 @@ def trouble(source: str, name: str) -> str | None:
     missing = sorted(missing_names(source))
     if missing:
         return CATALOGUE.text("handin.missing_names", names=", ".join(missing))
-    space: dict[str, Any] = {"__name__": "__main__"}
+    space: dict[str, object] = {"__name__": "__main__"}
     try:
         with redirect_stdout(io.StringIO()):
             # The student's own code, in the student's own session
@@ -241,8 +239,6 @@ def trouble(source: str, name: str) -> str | None:
         return CATALOGUE.text(
             "handin.fails", problem=f"{type(error).__name__}: {error}"
         )
-    return (
-        None
-        if callable(space.get(name))
-        else CATALOGUE.text("handin.missing_names", names=name)
-    )
+    if callable(space.get(name)):
+        return None
+    return CATALOGUE.text("handin.missing_names", names=name)

@@ -5,6 +5,8 @@
 composes the notebook to hand in from the record.  Nothing here holds a key of a graded question.
 """
 
+from __future__ import annotations
+
 import inspect
 import json
 import os
@@ -16,13 +18,14 @@ from dataclasses import replace
 from functools import partial
 from operator import index
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_short
 from boardkit.formats import NewerFormatError
 from boardkit.whole_files import write_whole
-from coursekit.formats import INSTANCES
+from coursekit.answers.form import Form
+from coursekit.formats import INSTANCES, Instances, IssuedQuestion
 from coursekit.judging.stages import POLICIES, SOLUTION, WITNESS
 from coursekit.notebooks import heading, marked, variable_of
 from coursekit.practice import handin
@@ -41,6 +44,14 @@ from coursekit.practice.saved import (
 )
 from coursekit.texts import CATALOGUE
 
+if TYPE_CHECKING:
+    from IPython.display import DisplayHandle
+
+    from automatakit.steps.base import Steps
+    from coursekit.inputs.widget import AnswerWidget
+    from coursekit.judging.verdict import Verdict
+    from coursekit.questions.base import Instance
+
 CLICKED = "# clicked"
 """Stands in the place of the source of a cell where an answer was clicked together."""
 
@@ -55,10 +66,10 @@ class SubmitError(UserError):
 class Verbs(NamedTuple):
     """What `open_set` hands to a notebook."""
 
-    show: Callable[..., Any]
-    check: Callable[..., Any]
-    hint: Callable[..., Any]
-    submit: Callable[..., Any]
+    show: Callable[..., Asked]
+    check: Callable[..., Checked | Verdict | Asked]
+    hint: Callable[..., Asked]
+    submit: Callable[..., Receipt]
 
 
 def open_set(name: str, folder: str | os.PathLike[str] = ".") -> Verbs:
@@ -123,10 +134,12 @@ class OpenSet:
         self,
         name: str,
         folder: Path,
-        record: Mapping[str, Any],
-        questions: Mapping[str, Any],
+        record: Instances,
+        questions: Mapping[str, IssuedQuestion],
     ) -> None:
-        self.name, self.folder, self.questions = name, folder, questions
+        self.name = name
+        self.folder = folder
+        self.questions = questions
         self.head = {
             k: str(record.get(k) or "") for k in ("student", "signature", "lang")
         }
@@ -135,10 +148,10 @@ class OpenSet:
             folder / f"{name}.answers.json", {"set": name, **self.head}
         )
         self.malformed: set[str] = set()
-        self.waiting: dict[str, Any] = {}
+        self.waiting: dict[str, DisplayHandle] = {}
         """What stands on the page below cells that were run without an answer, by question."""
 
-    def _one(self, id: str) -> tuple[str, Mapping[str, Any]]:
+    def _one(self, id: str) -> tuple[str, IssuedQuestion]:
         short = str(id).strip().removeprefix(f"{self.name}.")
         if short not in self.questions:
             raise UserError(
@@ -148,13 +161,13 @@ class OpenSet:
             )
         return short, self.questions[short]
 
-    def _judged(self, id: str) -> Mapping[str, Any]:
+    def _judged(self, id: str) -> IssuedQuestion:
         _, one = self._one(id)
         if one["kind"] == "manual":
             raise UserError(CATALOGUE.message("handin.by_hand", id=id))
         return one
 
-    def _instance(self, one: Mapping[str, Any], number: int) -> Any:
+    def _instance(self, one: IssuedQuestion, number: int) -> Instance:
         from coursekit.questions import question
 
         try:
@@ -167,45 +180,28 @@ class OpenSet:
 
     def _practice(self, id: str, number: int) -> tuple[Asked, Sequence[str]]:
         """A practice question and its hints; of a lecturer's own type there is one."""
-        one, make, another = self._judged(id), None, None
+        one = self._judged(id)
         if made := one.get("practice"):
-            title, text, picture, hints, number = (
-                made["title"],
-                made["text"],
-                made["picture"],
-                made["hints"],
-                1,
-            )
-        else:
-            new = self._instance(one, number)
-            title, text, picture, hints = (
-                new.title,
-                new.text,
-                new.picture and new.picture.following,
-                new.hints,
-            )
-            another = partial(self.show, id, number + 1)
-            short = self._one(id)[0]
-            judge = partial(self._judge, short, one, practice=number, stage=0)
-            form = new.asked_by.full_form(new.data)
-            if new.kind == "function":
-                form = {**form, **heading(new.key["source"])}
-            make = partial(
-                answer_input,
-                new.kind,
-                form,
-                judge=judge,
-                steps=partial(self._steps, f"{short}-practice-{number}", new),
-                picture=picture,
-                lang=self.lang,
-            )
-        return Asked(
-            CATALOGUE.text("handin.practice", number=number, title=title),
-            text,
-            picture,
-            make,
-            another,
-        ), hints
+            title = CATALOGUE.text("handin.practice", number=1, title=made["title"])
+            return Asked(title, made["text"], made["picture"]), made["hints"]
+        new = self._instance(one, number)
+        picture = None if new.picture is None else new.picture.following
+        short = self._one(id)[0]
+        form = new.asked_by.full_form(new.data)
+        if new.kind == "function":
+            form = {**form, **heading(new.key["source"])}
+        make = partial(
+            answer_input,
+            new.kind,
+            form,
+            judge=partial(self._judge, short, one, practice=number, stage=0),
+            steps=partial(self._steps, f"{short}-practice-{number}", new),
+            picture=picture,
+            lang=self.lang,
+        )
+        title = CATALOGUE.text("handin.practice", number=number, title=new.title)
+        another = partial(self.show, id, number + 1)
+        return Asked(title, new.text, picture, make, another), new.hints
 
     def show(self, id: str, practice: int | None = None) -> Asked:
         """Show a question, or a practice question of the same type, and below it the input for its answer.
@@ -231,13 +227,11 @@ class OpenSet:
             )
         return self._practice(id, practice)[0]
 
-    def _input(self, id: str, one: Mapping[str, Any]) -> Any:
+    def _input(self, id: str, one: IssuedQuestion) -> AnswerWidget | None:
         """The input for the answer to a question; what is clicked is recorded."""
-        digest, form, is_function = (
-            one.get("digest", ""),
-            one.get("form", {}),
-            one["kind"] == "function",
-        )
+        digest = one.get("digest", "")
+        form = one.get("form", {})
+        is_function = one["kind"] == "function"
         if is_function:
             form = {**form, **heading(one.get("cell", ""), variable_of(one))}
 
@@ -249,7 +243,7 @@ class OpenSet:
                 waiting.update(Checked(True, said))
             return said
 
-        def kept() -> tuple[int, Any] | None:
+        def kept() -> tuple[int, object] | None:
             entry = self.record.entries().get(id)
             if entry is None or entry.instance != digest:
                 return None
@@ -264,9 +258,9 @@ class OpenSet:
             lang=self.lang,
         )
 
-    def _taken(self, id: str, one: Mapping[str, Any], function: object) -> str:
+    def _taken(self, id: str, one: IssuedQuestion, function: object) -> str:
         """Record a function as it stands in the notebook; what would be handed in is shown."""
-        said = self.check(id, function)
+        said = self._checked(id, function)
         if not said.fine:
             raise UserError(said.message)
         source = self.record.entries()[id].source
@@ -276,7 +270,7 @@ class OpenSet:
         )
 
     def _note(
-        self, id: str, one: Mapping[str, Any], value: object, text: str, source: str
+        self, id: str, one: IssuedQuestion, value: object, text: str, source: str
     ) -> str:
         """Record an answer and say so."""
         self.record.note(
@@ -287,7 +281,7 @@ class OpenSet:
 
     def check(
         self, id: str, answer: object, practice: int | None = None, stage: int = 0
-    ) -> Any:
+    ) -> Checked | Verdict | Asked:
         """Check an answer.
 
         Parameters
@@ -306,9 +300,14 @@ class OpenSet:
         Checked or Verdict
             For a graded question only whether the form is right; the answer is recorded for `submit`.
         """
+        if practice is None:
+            return self._checked(id, answer)
+        short, _ = self._one(id)
+        return self._judge(short, self._judged(id), answer, practice, stage)
+
+    def _checked(self, id: str, answer: object) -> Checked:
+        """Look at the form of an answer, and record it."""
         short, one = self._one(id)
-        if practice is not None:
-            return self._judge(short, self._judged(id), answer, practice, stage)
         source = self._cell(id, one)
         if answer is ... or (
             one["kind"] == "function"
@@ -324,7 +323,7 @@ class OpenSet:
             source = self._function(id, one, answer)
         return Checked(True, self._note(short, one, value, text, source))
 
-    def _missing(self, id: str, one: Mapping[str, Any]) -> Checked:
+    def _missing(self, id: str, one: IssuedQuestion) -> Checked:
         """A cell without an answer; whoever has clicked one has answered all the same."""
         before = self.record.entries().get(id)
         digest = one.get("digest", "")
@@ -348,19 +347,17 @@ class OpenSet:
     def _tell(self, message: str) -> str:
         return "\n".join(dict.fromkeys([message, *self.record.news()]))
 
-    def _cell(self, id: str, one: Mapping[str, Any]) -> str:
+    def _cell(self, id: str, one: IssuedQuestion) -> str:
         """The source of the cell that gave the answer."""
         ran = _ran()
         short = id.removeprefix(f"{self.name}.")
         own = [text for text in ran if marked(text) == (self.name, short)]
         current = ran[-1] if ran else ""
-        return (
-            own[-1]
-            if own and argument(current, id) in (None, variable_of(one))
-            else current
-        )
+        if own and argument(current, id) in (None, variable_of(one)):
+            return own[-1]
+        return current
 
-    def _function(self, id: str, one: Mapping[str, Any], function: Any) -> str:
+    def _function(self, id: str, one: IssuedQuestion, function: Any) -> str:
         """The source that defines a function under the name that the text asks for."""
         ran, wanted = _ran(), variable_of(one)
         if not ran:
@@ -372,8 +369,8 @@ class OpenSet:
         return needed(ran if given == wanted else [*ran, f"{wanted} = {given}"], wanted)
 
     def _judge(
-        self, id: str, one: Mapping[str, Any], answer: object, practice: int, stage: int
-    ) -> Any:
+        self, id: str, one: IssuedQuestion, answer: object, practice: int, stage: int
+    ) -> Verdict | Asked:
         if "practice" in one:
             return Asked(CATALOGUE.text("handin.solution"), one["practice"]["solution"])
         if stage not in range(SOLUTION + 1):
@@ -384,11 +381,9 @@ class OpenSet:
             from coursekit.practice.handover import asker
             from coursekit.questions import question
 
-            value, given = (
-                None,
-                question(made.type).interview(
-                    made.data, index(practice), asker(answer)
-                ),
+            value = None
+            given = question(made.type).interview(
+                made.data, index(practice), asker(answer)
             )
         else:
             # Else the verdict says what is wrong with the form
@@ -398,11 +393,10 @@ class OpenSet:
                 )[0]
         short = f"{id}-practice-{index(practice)}"
         before, told = self.record.entries().get(short), POLICIES["practice"]
-        attempt = (
-            1
-            if before is None
-            else before.attempts + (value is None or before.answer != value)
-        )
+        if before is None:
+            attempt = 1
+        else:
+            attempt = before.attempts + (value is None or before.answer != value)
         stage = max(stage, told.stage(attempt), 0 if before is None else before.stage)
         verdict = made.judge(
             given, one.get("points", 1), stage, max(1, told.hint(attempt))
@@ -417,7 +411,7 @@ class OpenSet:
             )
         return verdict
 
-    def _steps(self, id: str, made: Any, verdict: Any) -> Any:
+    def _steps(self, id: str, made: Instance, verdict: Verdict) -> Steps[object] | None:
         """What can be stepped through: where the solution may be told, as it tells that."""
         known = self.record.entries().get(id)
         if verdict.right or (known is not None and known.stage >= SOLUTION):
@@ -518,7 +512,7 @@ class OpenSet:
         return Receipt(out.name, content, tuple(lines), (*remarks, *self.record.news()))
 
     def _written(
-        self, id: str, one: Mapping[str, Any], own: Sequence[Cell], entry: Entry | None
+        self, id: str, one: IssuedQuestion, own: Sequence[Cell], entry: Entry | None
     ) -> Entry | None:
         """Free text: what stands in the saved notebook is recorded, unless a cell that was run gave it."""
         texts = [c.source for c in own if c.kind == "markdown" and not blank(c, one)]
@@ -531,33 +525,27 @@ class OpenSet:
         )
 
     def _problem(
-        self, id: str, one: Mapping[str, Any], entry: Entry | None, saved: Saved
+        self, id: str, one: IssuedQuestion, entry: Entry | None, saved: Saved
     ) -> str | None:
         """What stands in the way of handing in the answer to one question."""
         if id in self.malformed:
-            stays = (
-                ""
-                if entry is None
-                else "\n    "
-                + CATALOGUE.text("handin.stays", answer=in_short(entry.text, 80))
-            )
-            return CATALOGUE.text("handin.malformed") + stays
+            said = CATALOGUE.text("handin.malformed")
+            if entry is None:
+                return said
+            known = in_short(entry.text, 80)
+            return f"{said}\n    {CATALOGUE.text('handin.stays', answer=known)}"
         if entry is None:
-            return (
-                None
-                if all(blank(c, one) for c in saved.of(id, one))
-                else CATALOGUE.text("handin.not_run")
-            )
+            if all(blank(c, one) for c in saved.of(id, one)):
+                return None
+            return CATALOGUE.text("handin.not_run")
         if saved.differs(id, one, entry):
             return CATALOGUE.text("handin.differs", answer=in_short(entry.text, 80))
-        return (
-            trouble(entry.source, variable_of(one))
-            if one["kind"] == "function"
-            else None
-        )
+        if one["kind"] == "function":
+            return trouble(entry.source, variable_of(one))
+        return None
 
 
-def answer_input(kind: str, form: Mapping[str, Any], **options: Any) -> Any:
+def answer_input(kind: str, form: Form, **options: Any) -> AnswerWidget | None:
     """A widget to answer with; it is loaded when it is shown."""
     from coursekit.inputs.widget import answer_widget
 

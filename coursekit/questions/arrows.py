@@ -1,8 +1,7 @@
 """Questions whose answer is a choice of arrows, or says what arrows do."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from automatakit.automaton.states import Edge, set_text
 from automatakit.automaton.value import Automaton
@@ -15,7 +14,16 @@ from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.misconceptions import other_letter
 from coursekit.questions.assessing import right, run_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import of_length
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
 
@@ -29,10 +37,10 @@ class WhereNondeterministic(AutomatonQuestion):
         )
         return {"automaton": drawing}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.fa(data).states, "columns": 1, "cells": "letters"}
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         p, _, q, _ = told_in(data).sample
         x, y = self.fa(data).alphabet[:2]
         return {**super().full_form(data), "example": json.dumps({p: x, q: f"{x} {y}"})}
@@ -40,13 +48,13 @@ class WhereNondeterministic(AutomatonQuestion):
     def pairs(self, data: Data) -> list[tuple[str, str]]:
         return [(q, a) for q, a, _ in choices(self.fa(data))]
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         found: dict[str, list[str]] = {}
         for q, a in self.pairs(data):
             found.setdefault(q, []).append(a)
         return [[q, " ".join(letters)] for q, letters in found.items()]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, wanted = self.fa(data), set(self.pairs(data))
         got = {(q, a) for q, cell in answer for a in cell if a in fa.alphabet}
         if got == wanted:
@@ -87,7 +95,7 @@ class ArrowSet(AutomatonQuestion):
 
     kind = "list of moves"
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "moves": told_in(data).moves,
             "stations": self.fa(data).states,
@@ -130,7 +138,7 @@ class UselessArrows(ArrowSet):
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, useless_arrows(self.fa(data)))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa = self.fa(data)
         got, foreign = self.chosen(data, answer)
         wanted = {(str(p), a, str(q)) for p, a, q in useless_arrows(fa)}
@@ -204,7 +212,7 @@ class MakeDeterministic(ArrowSet):
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, self.surplus(self.fa(data)))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa = self.fa(data)
         got, foreign = self.chosen(data, answer)
         rest, need = fa.with_(edges=fa.edges - got), len(self.surplus(fa))
@@ -284,7 +292,7 @@ class StopTower(ArrowSet):
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, stopping(self.fa(data), self.word(data)))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa, tower, need = self.fa(data), self.word(data), len(self.key(data))
         got, foreign = self.chosen(data, answer)
         rest = fa.with_(edges=fa.edges - got)
@@ -370,7 +378,7 @@ class Monotonicity(AutomatonQuestion):
             product(self.fa(data), self.changed(data, change), "left only")
         )
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": self.LABELS}
 
     def key(self, data: Data) -> list[str]:
@@ -380,7 +388,7 @@ class Monotonicity(AutomatonQuestion):
             if self.lost(data, c) is None
         ]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield (
             "only_additions",
             [
@@ -405,7 +413,7 @@ class Monotonicity(AutomatonQuestion):
             why=why_word(self.changed(data, change), word, say),
         )
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         said = []
         for change in data["changes"]:
             one = arrow(change[1:])

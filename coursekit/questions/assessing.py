@@ -5,12 +5,12 @@ What a type may add to that (`target`, `demands`, `shown`, `universe`, `reason`,
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
 
 from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.expressions import RegexError
@@ -20,6 +20,8 @@ from automatakit.languages.certificate import Certificate, proves
 from automatakit.languages.compare import compare, equivalent
 from automatakit.languages.minimal import minimise
 from automatakit.languages.runs import first_run
+from boardkit.foreign_json import Json
+from coursekit.answers.form import Form
 from coursekit.answers.spelling import shown as shortened
 from coursekit.judging.credit import (
     expression_credit,
@@ -39,7 +41,17 @@ from coursekit.judging.misconceptions import (
     slips,
     variants,
 )
-from coursekit.questions.say import Data, Judged, Right, Say, Wrong
+from coursekit.questions.say import (
+    Data,
+    Judged,
+    Misreadings,
+    Mistakes,
+    Right,
+    Say,
+    Wrong,
+)
+
+T = TypeVar("T")
 
 BEGINNING = 4
 """Lines of the work that a third hint shows at most: of a table the head and two rows."""
@@ -61,15 +73,15 @@ class Answered:
         """The kind of an instance's answer: always the same, unless a skin asks for another one."""
         return self.kind
 
-    def form(self, data: Data) -> Mapping[str, Any]:
+    def form(self, data: Data) -> Form:
         """Details of the answer's form, for `validate`."""
         return {}
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         """Answers that misconceptions lead to, as (id, canonical answer)."""
         return iter(())
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Json, say: Say) -> Judged:
         """Judge a well-formed answer: equal to the key is right, everything else is explained."""
         return assess_by_kind(self, data, answer, say)
 
@@ -81,7 +93,7 @@ class Answered:
         """Automata that the question shows; to hand one in as it is earns nothing."""
         return ()
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         """Automata for the languages that misconceptions lead to, as (id, automaton); the target is not shown."""
         return variants(self.target(data), shown=False)
 
@@ -160,7 +172,7 @@ def misconception(kind: Answered, data: Data, answer: object) -> str | None:
     return None if one_slip(asked, answer, key) else found.pop()
 
 
-def empty_where_wrong(answer: Any, key: Any) -> bool:
+def empty_where_wrong(answer: Json, key: Json) -> bool:
     """Whether all rows of a table that are wrong are empty: that says of no misconception that it was this one.
 
     Examples
@@ -172,7 +184,7 @@ def empty_where_wrong(answer: Any, key: Any) -> bool:
     return wrong != [] and not any("".join(row[1:]) for row in wrong)
 
 
-def one_slip(kind: str, answer: Any, key: Any) -> bool:
+def one_slip(kind: str, answer: Json, key: Json) -> bool:
     """Whether an answer lacks only one piece of the key, has one too many, or another one in its place.
 
     Of a number that is one more or one less.
@@ -306,7 +318,7 @@ def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> st
     return say(f"{about}.begins", part=part, letter=word[len(part)])
 
 
-def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
+def assess_by_kind(kind: Answered, data: Data, answer: Json, say: Say) -> Judged:
     """Judge by the kind of answer: equal to the key is right, everything else is explained."""
     asked = kind.kind_of(data)
     if asked == "automaton":
@@ -328,7 +340,7 @@ def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
     return replace(judged, misconception=misconception(kind, data, answer))
 
 
-def same(kind: str, answer: Any, key: Any) -> bool:
+def same(kind: str, answer: Json, key: Json) -> bool:
     """Whether two canonical answers of a kind say the same: sets, rows and blocks have no order."""
     if kind == "set of words":
         return set(answer) == set(key)
@@ -341,7 +353,7 @@ def same(kind: str, answer: Any, key: Any) -> bool:
     return bool(answer == key)
 
 
-def _plain(kind: Answered, data: Data, answer: Any, key: Any, say: Say) -> Wrong:
+def _plain(kind: Answered, data: Data, answer: Json, key: Json, say: Say) -> Wrong:
     begin = kind.beginning(data, say)
     got = answer if len(str(answer)) < 60 else shortened(str(answer))
     text = say("verdict.value", got=got)
@@ -387,10 +399,8 @@ def _set(
     )
 
 
-def one_of(wrong: Sequence[Any], answer: object) -> Any:
+def one_of(wrong: Sequence[T], answer: object) -> T:
     """One of the places in which an answer errs, always the same; the first would say that all before it is right."""
-    if not wrong:
-        return ""
     digest = hashlib.sha256(f"{answer} {wrong}".encode()).digest()
     return wrong[int.from_bytes(digest[:4], "big") % len(wrong)]
 

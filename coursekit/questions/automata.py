@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
@@ -10,10 +10,11 @@ from automatakit.draw.tables import markdown
 from automatakit.steps.base import Steps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
+from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture, beside
 from coursekit.questions.assessing import why_word
-from coursekit.questions.base import Data, QuestionType, Say
+from coursekit.questions.base import Data, Form, QuestionType, Say, Values
 from coursekit.questions.skins import Skin, Space, skins, told_in
 
 AUTOMATA = ("automaton", "other")
@@ -56,7 +57,7 @@ class AutomatonQuestion(QuestionType):
         """What the skin calls a part of the data."""
         return told_in(data).names.get(part, part)
 
-    def part(self, data: Data, part: str) -> Any:
+    def part(self, data: Data, part: str) -> Json:
         """A part of what was drawn."""
         return data[self.name(data, part)]
 
@@ -145,12 +146,12 @@ class AutomatonQuestion(QuestionType):
             data,
         )
 
-    def _shown_in(self, data: Data) -> dict[str, Any]:
+    def _shown_in(self, data: Data) -> dict[str, Json]:
         """The automata that are shown, by the names that they have in the data."""
         names = (self.name(data, part) for part in AUTOMATA)
         return {name: data[name] for name in names if name in data}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         words = told_in(data).words
         return {
             **data,
@@ -165,7 +166,7 @@ class AutomatonQuestion(QuestionType):
         rules = told_in(data).rules(data, say) if shown else ""
         return "\n\n".join(filter(None, (rules, super().rules(data, say))))
 
-    def full_form(self, data: Data) -> Mapping[str, Any]:
+    def full_form(self, data: Data) -> Form:
         form = super().full_form(data)
         return (
             {"alphabet": data["alphabet"], "names": told_in(data).sample, **form}
@@ -216,9 +217,9 @@ class AutomatonQuestion(QuestionType):
     def _words(self, data: Data, witness: str | None) -> Iterator[str]:
         """The word on which an answer errs, those that are right, the one that is given: as far as they are words."""
         kind = self.kind_of(data)
-        found: list[Any] = [witness] if kind in IN_WORDS else []
+        found: list[Json] = [witness] if kind in IN_WORDS else []
         if kind in ("word", "set of words"):
-            key: Any = self.key(data)
+            key: Json = self.key(data)
             found += [key] if kind == "word" else key
         found.append(data.get(self.name(data, "word")))
         for word in found:
@@ -235,7 +236,7 @@ class TableQuestion(AutomatonQuestion):
     def followed(self, data: Data) -> Sequence[Automaton]:
         return [self.fa(data)]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**data, "table": markdown(self.fa(data))}
 
     def measure(self, data: Data) -> float:

@@ -34,26 +34,45 @@ from typing import Any, ClassVar
 from automatakit.automaton.errors import TooLargeError
 from automatakit.steps.base import Steps
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.messages import get_language, using_language
 from boardkit.svg import Picture
 from coursekit.answers import MalformedAnswer, validate
-from coursekit.answers.form import samples
+from coursekit.answers.form import Form, samples
+from coursekit.formats import IssuedQuestion
 from coursekit.judging.credit import points_for
 from coursekit.judging.stages import HINT, SOLUTION, WITNESS, named_from
 from coursekit.judging.verdict import Verdict
 from coursekit.questions.assessing import Answered
-from coursekit.questions.say import Data, Judged, Right, Say, Wrong, show, size
+from coursekit.questions.say import (
+    Data,
+    Judged,
+    Misreadings,
+    Mistakes,
+    Right,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+    show,
+    size,
+)
 from coursekit.texts import CATALOGUE
 
 __all__ = [
     "Data",
+    "Form",
     "Instance",
     "Judged",
+    "Misreadings",
+    "Mistakes",
     "NothingFits",
     "QuestionError",
     "QuestionType",
     "Right",
+    "Rows",
     "Say",
+    "Values",
     "Wrong",
 ]
 
@@ -136,7 +155,7 @@ class Instance:
     text: str
     kind: str
     data: Data
-    key: object
+    key: Json
     asked_by: QuestionType = field(repr=False, compare=False)
 
     @property
@@ -172,7 +191,7 @@ class Instance:
         steps = self.asked_by.steps(self.data, verdict.witness)
         return steps if steps is not None and steps.total else None
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> IssuedQuestion:
         """Return the public part (no key, no solution), for a file."""
         return {
             "type": self.type,
@@ -232,7 +251,7 @@ class QuestionType(Answered):
         """Say how difficult an instance is; its median grows with the difficulty asked for."""
         return size(self.key(data))
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         """What the placeholders of the texts stand for; the entries of `data` by default."""
         return data
 
@@ -257,7 +276,7 @@ class QuestionType(Answered):
             f"answers.format.{self.kind_of(data).replace(' ', '_')}", **samples(form)
         )
 
-    def full_form(self, data: Data) -> Mapping[str, Any]:
+    def full_form(self, data: Data) -> Form:
         """Details of the answer's form, with an example if that of its kind would mislead."""
         form, example = self.form(data), self.example
         if example is None and "tokens" in form:

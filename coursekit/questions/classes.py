@@ -1,6 +1,5 @@
 """Unit 2: prefixes and states that nothing tells apart."""
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from automatakit.automaton.states import set_text
@@ -15,7 +14,16 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.questions.assessing import right, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
@@ -67,10 +75,10 @@ class NerodeClasses(AutomatonQuestion):
             ),
         )
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"elements": data["prefixes"]}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             "prefixes": " ".join(map(word_text, data["prefixes"])),
@@ -82,7 +90,7 @@ class NerodeClasses(AutomatonQuestion):
             for block in nerode_classes(self.fa(data), data["prefixes"])
         ]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         by_sets: dict[tuple[str, ...], list[str]] = {}
         for w in data["prefixes"]:
@@ -168,7 +176,7 @@ class SeparatingSuffix(ShortestIn):
         )
         return {"automaton": drawing, "u": u, "v": v}
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield "forgets_prefix", shortest_word(self.fa(data))
 
     def found(self, data: Data, say: Say) -> str:
@@ -212,10 +220,10 @@ class InequivalentPrefixes(AutomatonQuestion):
         """All prefixes of the length that is asked for."""
         return of_length(self.part(data, "prefix_length"), self.alphabet(data))
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         fa = self.fa(data)
         words = alive(fa, self.part(data, "prefix_length"))
         u, v, z = next(
@@ -226,7 +234,7 @@ class InequivalentPrefixes(AutomatonQuestion):
         )
         return [["u", u], ["v", v], ["z", z]]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
         if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set(
             fa.alphabet
@@ -278,7 +286,7 @@ class Bisimilar(AutomatonQuestion):
             )
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"elements": self.fa(data).states}
 
     def key(self, data: Data) -> list[list[str]]:

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from automatakit.automaton.states import EPSILON, Edge, set_text
+from automatakit.automaton.states import EPSILON, AutomatonJson, Edge, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from coursekit.questions.assessing import spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Misreadings, Mistakes, Rows, Say
 from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
 from coursekit.questions.determinise import random_dfa
@@ -29,7 +29,7 @@ class Silent(AutomatonQuestion):
         """For each row the states that belong there, each with a way to it."""
         raise NotImplementedError
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": list(self.ways(data)),
             "columns": 1,
@@ -37,7 +37,7 @@ class Silent(AutomatonQuestion):
             "members": self.fa(data).states,
         }
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return [
             [label, " ".join(sorted(found))] for label, found in self.ways(data).items()
         ]
@@ -91,7 +91,7 @@ class EpsilonClosure(Silent):
             lines.append(f"{line} ({ways})" if ways else line)
         return lines
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         yield (
             "forgets_itself",
@@ -136,7 +136,7 @@ class EpsilonRun(Silent):
             )
         return rows
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, word = self.fa(data), self.word(data)
         without = fa.with_(edges=[e for e in fa.edges if e[1]]).active(word)
         yield (
@@ -189,10 +189,10 @@ class Construction(BuildAutomaton):
     def target(self, data: Data) -> Automaton:
         return self.made(self.shown(data)[0], self.shown(data)[-1])
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         yield from self.mistakes(self.shown(data)[0], self.shown(data)[-1])
         yield from super().misread(data)
 

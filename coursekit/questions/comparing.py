@@ -1,7 +1,6 @@
 """Units 1 and 3: two automata, or one with two starts, compared."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -11,7 +10,7 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts, words_of_length
 from coursekit.questions.assessing import spelt, why_word
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Mistakes, Rows, Say
 from coursekit.questions.patterns import (
     ShortestIn,
     WordsOf,
@@ -36,7 +35,7 @@ class TwoBoards(ShortestIn):
     def machine(self, data: Data) -> Automaton:
         return product(*self.followed(data), self.accept)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         """Both automata misread in the same way."""
         first, second = self.followed(data)
         for (id, one), (_, two) in zip(
@@ -153,7 +152,7 @@ class OnlyOneWins(WordsOf):
             return say("v.word.height", n=self.length(data))
         return self.why_both(data, item, say)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         one, two = self.both(data)
         yield (
             "other_player",
@@ -192,7 +191,7 @@ class ShortestOnlyOne(ShortestIn):
     def explain(self, data: Data, word: str, say: Say) -> str:
         return self.why_both(data, word, say)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         one, two = self.both(data)
         yield "other_player", shortest_word(product(two, one, "left only"))
         yield "forgets_other", shortest_word(one)
@@ -218,10 +217,10 @@ class Favoured(AutomatonQuestion):
             "length": length,
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         (one, two), n = self.both(data), self.length(data)
         only1 = word_counts(product(one, two, "left only"), n)[n]
         only2 = word_counts(product(two, one, "left only"), n)[n]

@@ -1,10 +1,9 @@
 """Unit 3: how many words, and how likely."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import prod
-from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
@@ -18,7 +17,7 @@ from automatakit.languages.words import (
 from coursekit.judging.credit import table_credit
 from coursekit.questions.assessing import right, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Mistakes, Rows, Say, Wrong
 from coursekit.questions.determinise import random_dfa
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
@@ -72,7 +71,7 @@ class Chance(AutomatonQuestion):
     def key(self, data: Data) -> str:
         return self.total(data)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, n = self.fa(data), self.length(data)
         alike = Fraction(len(words_of_length(fa, n)), len(fa.alphabet) ** n)
         yield "independent_cones", f"{alike.numerator}/{alike.denominator}"
@@ -132,17 +131,17 @@ class CountRecurrence(TableQuestion):
 
         return {"table": search(make, good), "number": 2 * order + 1}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "cells": {"a": "number", "c": "fraction"}}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         fa = self.fa(data)
         return [
             ["a", *map(str, word_counts(fa, data["number"] - 1))],
             ["c", *(str(int(c)) for c in recurrence(fa))],
         ]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, cells = self.fa(data), {r[0]: r[1:] for r in answer}
         given = [int(x) for x in cells.get("a", [])]
         steps = [Fraction(x) for x in cells.get("c", [])]

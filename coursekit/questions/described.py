@@ -1,8 +1,9 @@
 """Units 1 to 3: languages in words: which words belong, and the automaton or expression for a condition."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import plain
 from automatakit.languages.minimal import first_words, minimise, reverse
@@ -14,7 +15,7 @@ from automatakit.languages.words import (
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Say, Values, Wrong
 from coursekit.questions.conditions import (
     FAMILIES,
     Condition,
@@ -83,7 +84,7 @@ class Described(AutomatonQuestion):
         """The smallest complete deterministic automaton of the language."""
         return minimise(automaton_of(data["condition"], data["alphabet"]))
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             "condition": told(data["condition"], say),
@@ -123,13 +124,13 @@ class WhichWords(AutomatonQuestion):
 
     kind = "set of words"
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": data["words"]}
 
     def key(self, data: Data) -> list[str]:
         return [w for w in data["words"] if self.target(data).accepts(w)]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "words": " ".join(data["words"])}
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -175,7 +176,7 @@ class DfaOfDescription(Described):
     small = (1,)
     demands = ("deterministic", "complete")
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
 
@@ -199,10 +200,10 @@ class NfaOfDescription(Described):
 
         return search(make)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return backwards(self.target(data)).to_json()
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         judged = super().assess(data, answer, say)
         return fewer_states(judged, len(answer["states"]), data["most"], say)
 

@@ -1,10 +1,10 @@
 """Unit 2: determinise and minimise."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from automatakit.automaton.states import State, set_text
+from automatakit.automaton.states import AutomatonJson, State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import first_words, minimise, subsets
 from automatakit.languages.structure import (
@@ -26,7 +26,17 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Misreadings,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
@@ -54,7 +64,7 @@ class Determinise(AutomatonQuestion):
         drawing = space.drawn(difficulty, good)
         return {"automaton": drawing}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         fa = self.fa(data)
         return {
             "columns": len(fa.alphabet),
@@ -66,10 +76,10 @@ class Determinise(AutomatonQuestion):
     def table(self, fa: Automaton) -> list[list[str]]:
         return sorted([_name(q), *map(_name, row)] for q, row in _rows(subsets(fa)))
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return self.table(self.fa(data))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         """A needed row that is wrong or missing is a slip, a needless one if it does not follow from its own label."""
         fa, key = self.fa(data), {r[0]: r[1:] for r in self.key(data)}
         given = {r[0]: r[1:] for r in answer}
@@ -124,7 +134,7 @@ class Determinise(AutomatonQuestion):
             for a in fa.alphabet
         ]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield "eps_stay", self.table(eps_stay(self.fa(data)))
 
     def steps(self, data: Data, witness: str | None) -> SubsetSteps:
@@ -232,10 +242,10 @@ class Minimise(TableQuestion):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.fa(data),)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return minimise(self.fa(data)).to_json()
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         return variants(self.target(data))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
@@ -264,7 +274,7 @@ class MinimalStates(AutomatonQuestion):
     def key(self, data: Data) -> int:
         return len(minimise(self.fa(data)).states)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         small = minimise(self.fa(data))
         if any(shortest_word(small.with_(start=q)) is None for q in small.states):
             yield "no_empty_set", self.key(data) - 1
@@ -302,7 +312,7 @@ class SynchronisingWord(TableQuestion):
 
         return {"table": search(lambda: random_dfa(space, size), good)}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         n = len(self.fa(data).states)
         return {**super().values(data, say), "bound": (n - 1) ** 2}
 
@@ -317,7 +327,7 @@ class SynchronisingWord(TableQuestion):
     def followed(self, data: Data) -> list[Automaton]:
         return [self.everywhere(data)]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         fa = self.everywhere(data)
         if len(fa.active(answer)[-1]) > 1:
             text = say(
@@ -408,7 +418,7 @@ class TransitionMonoid(TableQuestion):
     def key(self, data: Data) -> int:
         return len(transition_monoid(self.fa(data)))
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield "empty_path", self.key(data) - 1
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -1,11 +1,11 @@
 """Units 1 and 3: regular expressions: read, compared, made into automata and found from them."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
@@ -25,7 +25,7 @@ from automatakit.steps.thompson import ThompsonSteps
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import why_matched, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Say, Values, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
@@ -318,7 +318,7 @@ class RegexSimplify(Expressed):
         steps = self.work(data, say)
         return "\n".join(steps[: len(steps) // 2])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         judged, got, most = (
             super().assess(data, answer, say),
             symbols_in(answer),
@@ -335,7 +335,7 @@ class RegexSimplify(Expressed):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.target(data),)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "got": symbols_in(data["expression"]),
@@ -441,7 +441,7 @@ class Arden(FromStates):
     def work(self, data: Data, say: Say) -> list[str]:
         return substituted(self.target(data), say)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         fa = self.target(data)
         terms = {
             p: [a + q for a in fa.alphabet for q in fa.successors(p, a)]

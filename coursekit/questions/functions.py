@@ -2,10 +2,10 @@
 
 import json
 import random
-from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import words_of_length
+from boardkit.foreign_json import Json
 from coursekit.answers.arrows import arrow
 from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -28,11 +28,11 @@ class FunctionQuestion(QuestionType):
 
     kind = "function"
 
-    def expected(self, data: Data, probe: list[Any]) -> object:
+    def expected(self, data: Data, probe: list[Json]) -> object:
         """What a right function returns (plain JSON)."""
         raise NotImplementedError
 
-    def explain(self, data: Data, probe: list[Any], say: Say) -> str:
+    def explain(self, data: Data, probe: list[Json], say: Say) -> str:
         """Why that is right."""
         return ""
 
@@ -50,8 +50,8 @@ class FunctionQuestion(QuestionType):
     def beginning(self, data: Data, say: Say) -> str:
         return "\n".join([*self.work(data, say)[:4], "```"])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        probes: list[Any] = self.probes(data, int(answer["seed"]))
+    def assess(self, data: Data, answer: dict[str, Json], say: Say) -> Judged:
+        probes: list[Json] = self.probes(data, int(answer["seed"]))
         results = answer["results"]
         if len(results) != len(probes):
             return Wrong(0.0, say("v.function.short", n=len(probes), got=len(results)))
@@ -86,10 +86,10 @@ class FunctionQuestion(QuestionType):
 
     @staticmethod
     def contradiction(
-        probes: list[Any], results: list[Any]
-    ) -> tuple[Any, str, str] | None:
+        probes: list[Json], results: list[Json]
+    ) -> tuple[Json, str, str] | None:
         """The first input that was answered in two ways, with both results; None if there is none."""
-        before: dict[str, Any] = {}
+        before: dict[str, Json] = {}
         for probe, result in zip(probes, results, strict=True):
             first = before.setdefault(json.dumps(probe), result)
             if ("error" in first, first.get("value")) != (
@@ -100,14 +100,14 @@ class FunctionQuestion(QuestionType):
         return None
 
     @staticmethod
-    def matches(expected: object, result: Any) -> bool:
+    def matches(expected: object, result: Json) -> bool:
         return (
             isinstance(result, dict)
             and "error" not in result
             and result.get("value") == expected
         )
 
-    def credit(self, data: Data, probes: list[Any], good: list[bool]) -> float:
+    def credit(self, data: Data, probes: list[Json], good: list[bool]) -> float:
         """How much better than a guess: a function that returns the same for all inputs, or by dice, is not."""
         wanted = [json.dumps(self.expected(data, p)) for p in probes]
         shares = [
@@ -119,7 +119,7 @@ class FunctionQuestion(QuestionType):
         return max(0.0, (above - LUCK) / (1 - LUCK))
 
 
-def shown(result: Any) -> str:
+def shown(result: Json) -> str:
     """A result of a function as a verdict shows it."""
     return str(result.get("error") or repr(result.get("value")))[:SHOWN]
 
@@ -186,11 +186,11 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
             ]
         return [[*map(list, fa.arrows())], fa.start, sorted(fa.accepting), word]
 
-    def expected(self, data: Data, probe: list[Any]) -> bool:
+    def expected(self, data: Data, probe: list[Json]) -> bool:
         return self.asked(probe).accepts(probe[3])
 
     @staticmethod
-    def asked(probe: list[Any]) -> Automaton:
+    def asked(probe: list[Json]) -> Automaton:
         """The automaton of a call."""
         accepting = probe[2] if isinstance(probe[2], list) else [probe[2]]
         read = (arrow(one) if isinstance(one, str) else one for one in probe[0])
@@ -204,7 +204,7 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
             states, probe[1], accepting, edges, {a for _, a, _ in edges} | set(probe[3])
         )
 
-    def explain(self, data: Data, probe: list[Any], say: Say) -> str:
+    def explain(self, data: Data, probe: list[Json], say: Say) -> str:
         return say(
             "reason.word",
             word=word_text(probe[3]),

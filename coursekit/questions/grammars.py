@@ -1,6 +1,6 @@
 """Unit 3: right-linear grammars, read as automata and written down from them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
@@ -9,7 +9,15 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.words import is_finite, useful_states
 from coursekit.questions.assessing import sets_text, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Misreadings,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+)
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.structure import BuildAutomaton
@@ -70,7 +78,7 @@ class AutomatonOfGrammar(BuildAutomaton):
         alphabet = self.alphabet(data)
         return Automaton.make([*states, END], "S", accepting, edges, alphabet)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         lines = str(Grammar("S", rules_of(data))).splitlines()
         return {**data, "grammar": "\n".join(f"- {line}" for line in lines)}
 
@@ -78,7 +86,7 @@ class AutomatonOfGrammar(BuildAutomaton):
         """Each rule is an arrow, or a state that accepts."""
         return len(data["rules"])
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         yield "only_end_accepts", self.target(data).with_(accepting={END})
         yield from super().misread(data)
 
@@ -112,7 +120,7 @@ class GrammarOfAutomaton(AutomatonQuestion):
 
         return {"automaton": space.drawn(difficulty, good, more=difficulty)}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         fa = self.fa(data)
         arrows = [a + q for a in fa.alphabet for q in fa.states]
         return {
@@ -122,7 +130,7 @@ class GrammarOfAutomaton(AutomatonQuestion):
             "members": [*arrows, "ε"],
         }
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         fa = self.fa(data)
         example = f'{{"{fa.start}": ["{fa.alphabet[0]}{fa.states[-1]}", "ε"], …}}'
         return {**super().full_form(data), "example": example}
@@ -135,7 +143,7 @@ class GrammarOfAutomaton(AutomatonQuestion):
     def table(self, fa: Automaton) -> list[list[str]]:
         return [[q, " ".join(sorted(self.rights(fa, q)))] for q in fa.states]
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return self.table(self.fa(data))
 
     def measure(self, data: Data) -> float:
@@ -143,7 +151,7 @@ class GrammarOfAutomaton(AutomatonQuestion):
         fa = self.fa(data)
         return len(fa.edges) + len(fa.accepting)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         turned = frozenset((q, a, p) for p, a, q in fa.edges)
         yield "reversed_arrows", self.table(fa.with_(edges=turned))

@@ -1,10 +1,10 @@
 """Units 0 and 1: what an NFA is, and how it reads a word."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise, starmap
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from automatakit.automaton.states import set_text
+from automatakit.automaton.states import AutomatonJson, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import complement
@@ -23,7 +23,17 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong, for_symbols
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+    for_symbols,
+)
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import ARROWS, LARGEST, Drawing, Space, told_in
 from coursekit.questions.solved import runs_counted, summed
@@ -138,16 +148,16 @@ class FiveTuple(AutomatonQuestion):
     def fa(self, data: Data, part: str = "automaton") -> Automaton:
         return ruled(data) if "rule" in data else super().fa(data, part)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return rule_told(data) if "rule" in data else super().values(data, say)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.fa(data).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
         return markdown(self.fa(data)).split("\n")
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         """Every arrow, flag and name that is wrong is a slip; as many as there are arrows leave nothing."""
         key, got = self.fa(data), Automaton.from_json(answer)
         wrong_edges = key.edges ^ got.edges
@@ -205,7 +215,7 @@ class Accepted(AutomatonQuestion):
         space.rng.shuffle(words)
         return {"automaton": drawing, "words": words}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": self.part(data, "words")}
 
     def key(self, data: Data) -> list[str]:
@@ -216,7 +226,7 @@ class Accepted(AutomatonQuestion):
         """The symbols that are read, and the arrows."""
         return sum(map(len, self.part(data, "words"))) + len(self.fa(data).edges)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         for id, other in (
             ("early_arrival", early_arrival(fa)),
@@ -236,7 +246,7 @@ class Accepted(AutomatonQuestion):
             for w in self.part(data, "words")
         ]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             self.name(data, "words"): " ".join(self.part(data, "words")),
@@ -265,7 +275,7 @@ class TokenSets(AutomatonQuestion):
             "word": space.rng.choice(towers[: 2 + difficulty]),
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.prefixes(data),
             "columns": 1,
@@ -284,10 +294,10 @@ class TokenSets(AutomatonQuestion):
             )
         ]
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return self.table(data, self.fa(data))
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         for id, other in (
             ("eps_stay", eps_stay(fa)),
@@ -299,7 +309,7 @@ class TokenSets(AutomatonQuestion):
         ):
             yield id, self.table(data, other)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, key, tower = self.fa(data), self.key(data), self.word(data)
         given = {r[0]: r[1] for r in answer}
         first = next(
@@ -379,13 +389,13 @@ class DeltaHat(AutomatonQuestion):
             difficulty, fitting, size=size, arrows=8 + 2 * difficulty
         )
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(self.fa(data).states)}
 
     def key(self, data: Data) -> list[str]:
         return list(self.fa(data).active(self.word(data))[-1])
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, tower = self.fa(data), self.word(data)
         yield "eps_stay", list(eps_stay(fa).active(tower)[-1])
         yield "early_arrival", list(early_arrival(fa).active(tower)[-1])
@@ -420,13 +430,13 @@ class AcceptingPath(AutomatonQuestion):
         words = [w for w in words_of_length(fa, length) if count_runs(fa, w) <= 3]
         return {"automaton": drawing, "word": space.rng.choice(words)}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": self.fa(data).states}
 
     def key(self, data: Data) -> list[str]:
         return list(first_run(self.fa(data), self.word(data)) or ())
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa, tower = self.fa(data), self.word(data)
         slips = path_slips(
             answer,
@@ -525,7 +535,7 @@ class CountPaths(AutomatonQuestion):
         fa = self.fa(data)
         return len(fa.edges) + sum(map(len, fa.active(self.word(data))))
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, tower = self.fa(data), self.word(data)
         yield "early_arrival", count_runs(early_arrival(fa), tower)
         yield "eps_stay", count_runs(eps_stay(fa), tower)

@@ -1,8 +1,8 @@
 """Unit 10: a language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.operations import product
@@ -18,9 +18,13 @@ from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import (
     Data,
+    Form,
     Judged,
+    Mistakes,
     NothingFits,
+    Rows,
     Say,
+    Values,
     Wrong,
     for_symbols,
 )
@@ -122,7 +126,7 @@ class Observed(AutomatonQuestion):
         answers = {word: word in won for word in words}
         return ObservationTable(alphabet, table.prefixes, table.endings, answers)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "table": in_markdown(self.observed(data))}
 
     def measure(self, data: Data) -> float:
@@ -193,7 +197,7 @@ class FillTable(AutomatonQuestion):
         size = len(rows) * len(table.endings)
         return len(kinds) > 1 and inside(size, wider(CELLS[difficulty - 1], space))
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": data["prefixes"],
             "columns": len(data["endings"]),
@@ -201,14 +205,14 @@ class FillTable(AutomatonQuestion):
             "cells": ["0", "1"],
         }
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             "prefixes": ", ".join(map(word_text, data["prefixes"])),
             "endings": ", ".join(map(word_text, data["endings"])),
         }
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         fa = self.fa(data)
         rows = []
         for prefix in data["prefixes"]:
@@ -251,7 +255,7 @@ class UnclosedRows(Observed):
         enough = not unlike if seldom else unlike not in ([], [table.borders[-1]])
         return enough and len(above) > 1
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(self.observed(data).borders)}
 
     def key(self, data: Data) -> list[str]:
@@ -291,7 +295,7 @@ class NewColumn(Observed):
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
         return (table.inconsistent() is None) == seldom
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"none": True}
 
     def key(self, data: Data) -> str | None:
@@ -328,7 +332,7 @@ class NewColumn(Observed):
             if table.row(one) == table.row(other)
         ]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str | None, say: Say) -> Judged:
         telling = self.telling(data)
         if answer in telling or (answer is None and not telling):
             return right(say)
@@ -393,7 +397,7 @@ class ConjectureOfTable(Observed):
             first.setdefault(table.row(prefix), prefix)
         return list(first.values())
 
-    def key(self, data: Data) -> object:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -417,7 +421,7 @@ class Conjectured(AutomatonQuestion):
     def followed(self, data: Data) -> tuple[Automaton, Automaton]:
         return self.fa(data), self.conjecture(data)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         shown = markdown(self.conjecture(data))
         return {**super().values(data, say), "conjecture": shown}
 
@@ -450,7 +454,7 @@ class FooledConjecture(Conjectured, TwoBoards):
 
         return search(lambda: self.drawn_wrong(space, difficulty), good)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         """A table is read as it stands: who misreads the automaton does not misread both in the same way."""
         return iter(())
 
@@ -498,7 +502,7 @@ class EndingThatMatters(Conjectured):
             raise NothingFits
         return found[0]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         if answer in self.endings(data):
             return right(say)
         word = self.word(data)
@@ -538,7 +542,7 @@ class NewQuestions(Observed):
     def asked(self, table: ObservationTable, space: Space) -> Data:
         return {"row": table.unclosed()}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "row": data["row"]}
 
     def key(self, data: Data) -> list[str]:

@@ -6,12 +6,11 @@ References
    Electronic Journal of Combinatorics 22(3) (2015): half as many states as symbols, and one, are enough for one word.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise, product
-from typing import Any
 
-from automatakit.automaton.states import Edge
+from automatakit.automaton.states import AutomatonJson, Edge
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import minimise
@@ -21,7 +20,7 @@ from coursekit.judging.edits import board_edits
 from coursekit.judging.misconceptions import other_letter
 from coursekit.questions.assessing import right, why_word
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Say, Values, Wrong
 from coursekit.questions.described import numbered
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
@@ -42,7 +41,7 @@ class OfOneLength(AutomatonQuestion):
         found: list[str] = self.part(data, "words")
         return found
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
             self.name(data, "words"): " ".join(self.wanted(data)),
@@ -56,13 +55,13 @@ class OfOneLength(AutomatonQuestion):
         """A right answer with few states."""
         return self.target(data)
 
-    def key(self, data: Data) -> Any:
+    def key(self, data: Data) -> AutomatonJson:
         return self.solved(data).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
         return markdown(self.solved(data)).split("\n")
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         wanted, length = self.wanted(data), self.length(data)
         fa = Automaton.from_json(answer)
         got = {*islice(words(fa, length, length), MANY), *filter(fa.accepts, wanted)}

@@ -1,9 +1,9 @@
 """Units 1 and 2: what the states of an automaton remember, in sentences."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample, equivalent, first_word
 from automatakit.languages.minimal import first_words, minimise
@@ -12,7 +12,7 @@ from automatakit.languages.words import shortest_word
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Rows, Say, Values, Wrong
 from coursekit.questions.conditions import Condition, automaton_of, clause
 from coursekit.questions.described import described, symbols_text
 from coursekit.questions.sampling import search
@@ -126,14 +126,14 @@ class Sentences(AutomatonQuestion):
             for letter, one in zip(LETTERS, data["sentences"], strict=False)
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         rows, letters = (
             list(self.machines(data)),
             list(LETTERS[: len(data["sentences"])]),
         )
         return {"rows": rows, "columns": 1, "cells": dict.fromkeys(rows, letters)}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         readers = self.readers(data)
         return [
             [
@@ -147,7 +147,7 @@ class Sentences(AutomatonQuestion):
             for row, fa in self.machines(data).items()
         ]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         said = (
             f"- {letter}: {clause(one, say)}"
             for letter, one in zip(LETTERS, data["sentences"], strict=False)
@@ -266,10 +266,10 @@ class BuildByMeaning(BuildAutomaton):
         fa = machine_of(data["sentences"], data["alphabet"]).renamed(lambda i: f"q{i}")
         return fa.with_(states=sorted(fa.states), accepting=data["accepting"])
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         """The language, and then the meaning of every state."""
         judged = super().assess(data, answer, say)
         if isinstance(judged, Wrong):
@@ -308,7 +308,7 @@ class BuildByMeaning(BuildAutomaton):
             )
         return [*lines, "", *table(fa)]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         said = (
             f"- q{i}: {clause(one, say)}" for i, one in enumerate(data["sentences"])
         )

@@ -1,13 +1,22 @@
 """Units 3 and 4: languages in which two numbers are compared, most of them not regular, and what proves that."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
 from automatakit.languages.minimal import first_words
 from coursekit.questions.assessing import right, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.described import symbols_text
 from coursekit.questions.languages import (
     FORMS,
@@ -53,7 +62,7 @@ class AboutLanguage(AutomatonQuestion):
     def rules(self, data: Data, say: Say) -> str:
         return say("question.numbers")
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "language": formula(data["language"]),
@@ -100,14 +109,14 @@ class NonregularProof(AboutLanguage):
                     )
                 ]
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         menus = [list(LETTERS[: len(data[menu])]) for menu in ("prefixes", "suffixes")]
         cells = dict(
             zip(self.ROWS, (*menus, ["in", "out"], ["in", "out"]), strict=True)
         )
         return {"rows": self.ROWS, "columns": 1, "cells": cells}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return next(self.proofs(data))
 
     def chosen(
@@ -122,7 +131,7 @@ class NonregularProof(AboutLanguage):
             mixed == "in",
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         if missing := next((row for row in self.ROWS if row not in dict(answer)), ""):
             return Wrong(0.0, say("verdict.row_missing", row=missing))
         u, v, same, mixed = self.chosen(data, answer)
@@ -152,7 +161,7 @@ class NonregularProof(AboutLanguage):
             misconception=name,
         )
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         menus = {
             menu: "\n".join(
                 f"- {x}: {shown(one)}"
@@ -216,7 +225,7 @@ class PumpingGame(AboutLanguage):
             )
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.ROWS,
             "columns": 2,
@@ -256,7 +265,7 @@ class PumpingGame(AboutLanguage):
         found = ((p, self.answered(data, strategy, p)) for p in range(1, LARGEST_P + 1))
         return next(((p, answer) for p, answer in found if answer), None)
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         language = data["language"]
         for more, i in product((0, 1), (2, 0)):
             word = [(language["c"], language["k"] + more), (1, 0)]
@@ -268,7 +277,7 @@ class PumpingGame(AboutLanguage):
                 ]
         raise AssertionError(formula(language))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         rows = {row: (int(times), int(more)) for row, times, more in answer}
         if missing := next((row for row in self.ROWS if row not in rows), ""):
             return Wrong(0.0, say("verdict.row_missing", row=missing))
@@ -305,7 +314,7 @@ class PumpingGame(AboutLanguage):
         )
         return Wrong(0.5 if won else 0.0, text, word_text(word), misconception=name)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         a, b = data["language"]["a"], data["language"]["b"]
         form = "around" if data["language"]["form"] == "around" else "powers"
         return {**super().values(data, say), "shape": FORMS[form].format(a=a, b=b)}
@@ -419,7 +428,7 @@ class RegularOrNot(AboutLanguage):
 
         return search(make, good)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         rows = [str(n + 1) for n in range(len(data["languages"]))]
         return {
             "rows": rows,
@@ -427,7 +436,7 @@ class RegularOrNot(AboutLanguage):
             "cells": dict.fromkeys(rows, tuple(LETTERS[: len(data["reasons"])])),
         }
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         found = (
             next(
                 letter
@@ -438,7 +447,7 @@ class RegularOrNot(AboutLanguage):
         )
         return [[str(n), letter] for n, letter in enumerate(found, 1)]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         """Two numbers are compared, so it cannot be regular."""
         first = next(
             (
@@ -458,7 +467,7 @@ class RegularOrNot(AboutLanguage):
             ],
         )
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         said = [
             say("v.reason.regular", n=reason["classes"])
             if "classes" in reason

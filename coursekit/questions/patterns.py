@@ -5,8 +5,7 @@
 `BestWord`     give a word that scores as high as possible
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
@@ -19,7 +18,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Wrong
 from coursekit.questions.solved import tree
 
 
@@ -56,13 +55,13 @@ class ShortestIn(AutomatonQuestion):
         """Why a word is one of them or not."""
         return why_word(self.machine(data), word, say)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"none": self.may_be_none}
 
     def key(self, data: Data) -> str | None:
         return shortest_word(self.machine(data))
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str | None, say: Say) -> Judged:
         key = self.key(data)
         if answer == key:
             return right(say)
@@ -142,7 +141,7 @@ class WordsOf(AutomatonQuestion):
             return say("v.word.height", n=self.length(data))
         return why_word(self.machine(data), item, say)
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         machine, key = self.machine(data), {*self.key(data)}
         for id, fa in variants(machine):
             yield id, words_of_length(fa, self.length(data))
@@ -179,7 +178,7 @@ class BestWord(AutomatonQuestion):
     def key(self, data: Data) -> str:
         return self.best(data)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str, say: Say) -> Judged:
         if self.score(data, answer) >= self.score(data, self.best(data)):
             return right(say)
         return Wrong(

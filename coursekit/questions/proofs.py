@@ -1,9 +1,8 @@
 """Units 3 and 4: what proves that many states are needed, that a language can be pumped, or that a proof is wrong."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, count, pairwise
-from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -12,11 +11,12 @@ from automatakit.languages.closure import left_quotient
 from automatakit.languages.compare import equivalent, first_word, missing
 from automatakit.languages.minimal import first_words, minimise, reverse
 from automatakit.languages.words import words_of_length
+from coursekit.answers.form import Form
 from coursekit.judging.credit import nearness
 from coursekit.judging.misconceptions import prefix_closure
 from coursekit.questions.assessing import one_of, right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Mistakes, Rows, Say, Values, Wrong
 from coursekit.questions.described import Described, described, symbols_text
 from coursekit.questions.expressions import RegexEqual, parts_of_law
 from coursekit.questions.sampling import search
@@ -75,19 +75,18 @@ class FoolingSet(Described):
 
         return search(make)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         rows = [str(i + 1) for i in range(data["n"])]
         return {"rows": rows, "columns": 2, "heads": ["x", "y"], "cells": "word"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return [
             [str(i), x, y] for i, (x, y) in enumerate(fooling_set(self.target(data)), 1)
         ]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, pairs = self.target(data), {row: (x, y) for row, x, y in answer}
-        rows: Any = self.form(data)["rows"]
-        for row in rows:
+        for row in self.form(data)["rows"]:
             if row not in pairs:
                 return Wrong(0.0, say("verdict.row_missing", row=row))
         outside = [row for row, (x, y) in pairs.items() if not fa.accepts(x + y)]
@@ -183,7 +182,7 @@ class PumpingDefence(AutomatonQuestion):
         """How words of the language begin that are long enough."""
         return words_of_length(prefix_closure(self.fa(data)), data["p"])
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.openings(data),
             "columns": 2,
@@ -191,7 +190,7 @@ class PumpingDefence(AutomatonQuestion):
             "cells": list("0123456789"),
         }
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         fa = self.fa(data)
         return [
             [
@@ -208,7 +207,7 @@ class PumpingDefence(AutomatonQuestion):
             for u in self.openings(data)
         ]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         """Splits that may be repeated, but not left out."""
         fa, splits = self.fa(data), [*self.splits(data["p"])]
         found = [
@@ -223,7 +222,7 @@ class PumpingDefence(AutomatonQuestion):
             ],
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, rows = self.fa(data), {u: (int(x), int(y)) for u, x, y in answer}
         openings = self.openings(data)
         bad = [
@@ -349,7 +348,7 @@ class SpotTheError(AutomatonQuestion):
             if not equivalent(fas[n - 1], fas[n])
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         lines = [str(n + 1) for n in range(1, len(data["lines"]))]
         return {
             "rows": self.ROWS,
@@ -357,11 +356,11 @@ class SpotTheError(AutomatonQuestion):
             "cells": {"line": lines, "word": "word"},
         }
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         ((line, word),) = self.errors(data).items()
         return [["line", str(line)], ["word", word]]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         given, fas = dict(answer), self.automata(data)
         if lost := next((row for row in self.ROWS if row not in given), ""):
             return Wrong(0.0, say("verdict.row_missing", row=lost))
@@ -384,7 +383,7 @@ class SpotTheError(AutomatonQuestion):
             misconception=name,
         )
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         numbered = (f"{n}. `{line}`" for n, line in enumerate(data["lines"], 1))
         return {"symbols": symbols_text(data), "lines": "\n".join(numbered)}
 

@@ -1,18 +1,29 @@
 """Texts of questions, and what is said about an answer."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import Certificate
+from boardkit.foreign_json import Json
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture
+from coursekit.answers.form import Form
 from coursekit.answers.tables import cell_kind
 from coursekit.texts import CATALOGUE
 
-Data = dict[str, Any]
+Data = dict[str, Json]
 """What an instance consists of: plain JSON, enough to judge."""
+Values: TypeAlias = Mapping[str, object]
+"""What the placeholders of texts stand for."""
+Rows: TypeAlias = list[list[str]]
+"""A table in canonical form: each row with its label first."""
+Mistakes: TypeAlias = Iterator[tuple[str, object]]
+"""Answers that misconceptions lead to, as (id, canonical answer)."""
+Misreadings: TypeAlias = Iterator[tuple[str, Automaton]]
+"""Automata for the languages that misconceptions lead to, as (id, automaton)."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +92,7 @@ class Wrong:
 Judged: TypeAlias = Right | Wrong
 
 
-def show(value: Any, kind: str = "", form: Mapping[str, Any] | None = None) -> str:
+def show(value: Json, kind: str = "", form: Form | None = None) -> str:
     """An answer as a student would write it, in the form that was asked for.
 
     Examples
@@ -98,7 +109,7 @@ def show(value: Any, kind: str = "", form: Mapping[str, Any] | None = None) -> s
     return f"`{json.dumps(value, ensure_ascii=False)}`"
 
 
-def _cells(row: Sequence[str], form: Mapping[str, Any]) -> object:
+def _cells(row: Sequence[str], form: Form) -> object:
     """The cells of a row: numbers as numbers, a single cell by itself."""
     label, *cells = row
     kind = cell_kind(label, form)
@@ -120,5 +131,5 @@ def size(answer: object) -> float:
         return answer
     if isinstance(answer, str):
         return len(answer)
-    parts: Any = answer.values() if isinstance(answer, Mapping) else answer or ()
+    parts: Json = answer.values() if isinstance(answer, Mapping) else answer or ()
     return sum(map(size, parts))

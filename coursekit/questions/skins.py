@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
+from boardkit.foreign_json import Json
 from boardkit.registry import Registry, check_class, refusal
 from boardkit.svg import Picture
 from coursekit.questions.base import Data, QuestionError, Say
@@ -91,7 +92,7 @@ class Skin(Protocol):
         """Names of the states of an automaton that is given as a table."""
 
     # ---------------------------------------------------------------- reading
-    def read(self, written: Any, start: int = 1) -> Automaton:
+    def read(self, written: Json, start: int = 1) -> Automaton:
         """The automaton that stands in the data."""
 
     def takes(self, fa: Automaton, edge: Edge) -> bool:
@@ -102,13 +103,13 @@ class Skin(Protocol):
     def arrow(self, edge: Edge) -> str:
         """An arrow as an answer names it."""
 
-    def words(self, written: Any, say: Say) -> str:
+    def words(self, written: Json, say: Say) -> str:
         """An automaton in words, for those who do not see the picture."""
 
-    def picture(self, written: Any, word: str, say: Say) -> Picture:
+    def picture(self, written: Json, word: str, say: Say) -> Picture:
         """A picture of an automaton, with the word that is read if there is one."""
 
-    def run_picture(self, written: Any, word: str, say: Say) -> Picture:
+    def run_picture(self, written: Json, word: str, say: Say) -> Picture:
         """The automaton with an accepting run of a word, or with the last states that were still active."""
 
     def rules(self, data: Data, say: Say) -> str:
@@ -128,7 +129,7 @@ class Skin(Protocol):
     def written(self, task: Data) -> Data:
         """What a type of question drew, as it stands in the data."""
 
-        def plain(value: Any) -> Any:
+        def plain(value: object) -> object:
             return value.to_json() if isinstance(value, Automaton) else value
 
         return {

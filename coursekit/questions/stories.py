@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any, ClassVar
 
+from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import minimise
@@ -16,7 +17,15 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.judging.misconceptions import prefix_closure
 from coursekit.questions.assessing import right, word_text
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    QuestionType,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.conditions import remainder_text
 from coursekit.questions.described import fewer_states
 from coursekit.questions.readers import Memory, Reader, explored
@@ -58,10 +67,10 @@ class Story(QuestionType):
         """The rules of the story, in the order of their numbers."""
         raise NotImplementedError
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"alphabet": data["alphabet"]}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         legend = (f"- {s}: {text}" for s, text in self.legend(data, say).items())
         rules = list(self.rules_of(data, say))
         if len(rules) > 1:
@@ -80,7 +89,7 @@ class Machine(Story):
     unit, kind = 2, "automaton"
     demands: ClassVar[tuple[str, ...]] = ("deterministic", "complete")
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {**super().form(data), "names": ("q0", "q1", "q2", "q3")}
 
     def reader(self, data: Data) -> Reader:
@@ -97,7 +106,7 @@ class Machine(Story):
     def target(self, data: Data) -> Automaton:
         return explored(self.reader(data), data["alphabet"]).renamed(str)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
 
     def suits(self, data: Data, difficulty: int) -> bool:
@@ -556,7 +565,7 @@ class Motif(Machine):
         low, high = SIZES[difficulty - 1]
         return low <= len(self.target(data).states) <= high
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: AutomatonJson, say: Say) -> Judged:
         judged = super().assess(data, answer, say)
         return fewer_states(judged, len(answer["states"]), self.most(data), say)
 
@@ -571,7 +580,7 @@ class Motif(Machine):
         values = {name: data[name] for name in ("u", "v", "gap")}
         return [say(f"story.motif.{data['form']}", **values)]
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         (rule,) = self.rules_of(data, say)
         return {**super().values(data, say), "rule": rule, "most": self.most(data)}
 
@@ -672,7 +681,7 @@ class Lexer(Story):
             told.append(say(f"story.lexer.listed.{data['listed']}"))
         return told
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         token = say(f"story.lexer.{data['token']}")
         return {**super().values(data, say), "token": token}
 
@@ -722,7 +731,7 @@ class Router(Story):
             return False
         return bool(word_counts(self.both(data), len(word))[-1] == 1)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"none": True, "alphabet": data["alphabet"]}
 
     def pattern(self, data: Data, part: str) -> Automaton:
@@ -748,7 +757,7 @@ class Router(Story):
     def measure(self, data: Data) -> float:
         return len(data["one"]) + len(data["two"])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: str | None, say: Say) -> Judged:
         key = self.key(data)
         if answer is None:
             return (

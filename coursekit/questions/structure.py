@@ -1,10 +1,10 @@
 """Units 3 and 4: closure, regular expressions, pumping, cycles, numbers of words, chances."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from automatakit.automaton.states import EPSILON, State, set_text
+from automatakit.automaton.states import EPSILON, AutomatonJson, State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import plain
 from automatakit.languages.compare import equivalent
@@ -33,7 +33,16 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Misreadings,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.solved import eliminated, pairs, table
@@ -48,7 +57,7 @@ class BuildAutomaton(AutomatonQuestion):
         """Of what it is built from, unless that is a product, no run is a run of what is built."""
         return self.shown(data) if self.accept else ()
 
-    def key(self, data: Data) -> dict[str, Any]:
+    def key(self, data: Data) -> AutomatonJson:
         return minimise(self.target(data)).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -82,7 +91,7 @@ class LosingTowers(BuildAutomaton):
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.board", why=why_word(self.fa(data), word, say))
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         fa = self.fa(data)
         yield "complement", fa
         yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
@@ -129,7 +138,7 @@ class Product(BuildAutomaton):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return self.both(data)
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         one, two = self.both(data)
         yield "union", product(one, two, "either")
         yield "forgets_other", one
@@ -173,7 +182,7 @@ class Reverse(BuildAutomaton):
         why = why_word(self.fa(data), word[::-1], say)
         return say("reason.reversed", word=word_text(word[::-1]), why=why)
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         fa = self.fa(data)
         yield "not_reversed", fa
         yield (
@@ -198,7 +207,7 @@ class TowerAutomaton(BuildAutomaton):
             )
         }
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "letters": ", ".join(self.alphabet(data))}
 
     def target(self, data: Data) -> Automaton:
@@ -209,7 +218,7 @@ class TowerAutomaton(BuildAutomaton):
             tuple(names), "0", frozenset({names[-1]}), edges, self.alphabet(data)
         )
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         # Of a single word that is what is otherwise called an early arrival
         yield "no_sink_loops", early_arrival(self.target(data))
         yield from (one for one in super().misread(data) if one[0] != "early_arrival")
@@ -264,13 +273,13 @@ class RemoveEpsilon(TableQuestion):
     def shown(self, data: Data) -> Sequence[Automaton]:
         return (self.fa(data),)
 
-    def key(self, data: Data) -> dict[str, object]:
+    def key(self, data: Data) -> AutomatonJson:
         return remove_epsilon(self.fa(data)).to_json()
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.given", why=why_word(self.fa(data), word, say))
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         fa = self.fa(data)
         yield "drops_epsilon", fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
         yield (
@@ -307,7 +316,7 @@ class RegexOfBoard(AutomatonQuestion):
     def key(self, data: Data) -> str:
         return plain(to_regex(self.target(data)))
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+    def misread(self, data: Data) -> Misreadings:
         return variants(self.target(data))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
@@ -334,10 +343,10 @@ class PumpingQuestion(AutomatonQuestion):
 
         return space.with_word(difficulty, fitting)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         _, found = self.looping(data)
         return [["x", found.x], ["y", found.y], ["z", found.z]]
 
@@ -351,7 +360,7 @@ class PumpingQuestion(AutomatonQuestion):
                     return run, one
         return first_run(fa, word) or (), found[0]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
         if missing := next((r for r in self.ROWS if r not in cells), ""):
             return Wrong(0.0, say("verdict.row_missing", row=missing))
@@ -416,7 +425,7 @@ class InfiniteCycle(AutomatonQuestion):
 
         return {"automaton": space.drawn(difficulty, good)}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": self.fa(data).states, "empty": True}
 
     def key(self, data: Data) -> list[str]:
@@ -426,7 +435,7 @@ class InfiniteCycle(AutomatonQuestion):
         """The arrows that are followed, whether there is a cycle or not."""
         return len(self.fa(data).edges)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         fa = self.fa(data)
         if not answer:
             key = self.key(data)

@@ -12,6 +12,7 @@ from automatakit.automaton.value import Automaton
 from automatakit.draw.automata import automaton_picture
 from automatakit.draw.tables import markdown
 from automatakit.languages.runs import first_run
+from boardkit.foreign_json import Json
 from boardkit.svg import Picture
 from coursekit.questions.base import QuestionError, Say
 from coursekit.questions.skins import Skin, Space, add_skin
@@ -46,7 +47,7 @@ class Sketched:
             edges.append(other)
         return replace(self, automaton=self.automaton.with_(edges=edges))
 
-    def written(self) -> dict[str, Any]:
+    def written(self) -> Json:
         data = self.fa().to_json()
         return data if len(self.starts) == 1 else {**data, "starts": self.starts}
 
@@ -115,7 +116,7 @@ class TextbookSkin(Skin):
             (states[0], *second),
         )
 
-    def read(self, written: dict[str, Any], start: int = 1) -> Automaton:
+    def read(self, written: Json, start: int = 1) -> Automaton:
         fa = Automaton.from_json(written)
         return fa if start == 1 else fa.with_(start=written["starts"][start - 1])
 
@@ -123,7 +124,7 @@ class TextbookSkin(Skin):
         tail, symbol, head = edge
         return f"{tail} –{symbol or 'ε'}→ {head}"
 
-    def words(self, written: dict[str, Any], say: Say) -> str:
+    def words(self, written: Json, say: Say) -> str:
         """The table δ; where there are two starts, they are numbered."""
         table = markdown(self.read(written))
         if "starts" in written:
@@ -136,17 +137,17 @@ class TextbookSkin(Skin):
             )
         return table
 
-    def picture(self, written: dict[str, Any], word: str, say: Say) -> Picture:
+    def picture(self, written: Json, word: str, say: Say) -> Picture:
         return self._picture(written)
 
-    def _picture(self, written: dict[str, Any], **marks: Any) -> Picture:
+    def _picture(self, written: Json, **marks: Any) -> Picture:
         fa = self.read(written)
         starts = written.get("starts", ())
         return automaton_picture(
             replace(fa, starts=fa.mask(starts or [fa.start])), starts=starts, **marks
         )
 
-    def run_picture(self, written: dict[str, Any], word: str, say: Say) -> Picture:
+    def run_picture(self, written: Json, word: str, say: Say) -> Picture:
         fa = self.read(written)
         run = None if fa.has_epsilon else first_run(fa, word)
         if run is not None:

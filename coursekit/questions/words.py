@@ -1,9 +1,8 @@
 """Units 1 and 3: words, their runs and their numbers."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from itertools import islice, takewhile
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -26,7 +25,7 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Mistakes, Rows, Say, Wrong
 from coursekit.questions.patterns import (
     BestWord,
     ShortestIn,
@@ -61,7 +60,7 @@ class ShortestWord(ShortestIn):
             )
         }
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         for id, fa in misreadings(self.fa(data)):
             yield from ((id, word) for word in shortest_of(fa))
 
@@ -93,10 +92,10 @@ class WordsInOut(AutomatonQuestion):
         )
         return {"automaton": drawing, "length": length, "number": number}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": ["in", "out"], "columns": data["number"], "cells": "word"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         fa, number = self.fa(data), data["number"]
         inside = words_of_length(fa, self.length(data))
         outside = [
@@ -106,7 +105,7 @@ class WordsInOut(AutomatonQuestion):
         outside.sort(key=lambda w: fa.active(w).count(()))
         return [["in", *inside[:number]], ["out", *outside[:number]]]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, good, text, witness = self.fa(data), 0, "", None
         seen: set[str] = set()
         for label, *words in answer:
@@ -180,7 +179,7 @@ class CountWords(AutomatonQuestion):
             layer = {t for p, _, t in dfa.edges if p in layer}
         return total
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa = self.fa(data)
         yield (
             "counts_runs",
@@ -336,7 +335,7 @@ class NearMisses(AutomatonQuestion):
         fa = self.fa(data)
         return [w for w in self.near(data) if fa.accepts(w)]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield (
             "only_substitutions",
             [w for w in self.key(data) if len(w) == len(self.word(data))],
@@ -393,7 +392,7 @@ class LeftQuotient(WordsOf):
 
         return {**space.with_word(difficulty, fitting), "length": rest}
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, part, rest = self.fa(data), self.word(data), self.length(data)
         yield (
             "whole_tower",

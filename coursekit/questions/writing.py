@@ -1,6 +1,6 @@
 """Appendix to unit 4: machines that write while they read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from automatakit.languages.words import word_counts
 from boardkit.svg import Picture, beside
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import TableQuestion
-from coursekit.questions.base import Data, Say
+from coursekit.questions.base import Data, Form, Mistakes, Rows, Say, Values
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
@@ -49,7 +49,7 @@ class Writing(TableQuestion):
     def followed(self, data: Data) -> tuple[Automaton, ...]:
         return ()  # what they write is no run
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         machine = self.machine_shown(data)
         values = {**data, "table": table_of(machine), "name": type(machine).__name__}
         if isinstance(machine, Moore):
@@ -146,7 +146,7 @@ class WhatIsWritten(Writing):
     def prefixes(self, data: Data) -> list[str]:
         return [self.word(data)[:i] for i in range(len(self.word(data)) + 1)]
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {
             "rows": self.prefixes(data),
             "columns": 1,
@@ -154,7 +154,7 @@ class WhatIsWritten(Writing):
             "alphabet": outputs_for(data["alphabet"]),
         }
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         return {**super().full_form(data), "example": self.sample(data)}
 
     def sample(self, data: Data) -> str:
@@ -163,11 +163,11 @@ class WhatIsWritten(Writing):
         first = self.word(data)[0]
         return f'{{"": "{y}", "{first}": "{y}{x}", …}}'
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         machine = self.machine_shown(data)
         return [[read, machine.output(read)] for read in self.prefixes(data)]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         mealy = self.mealy(data)
         if "outputs" in data:
             rows = [[read, mealy.output(read)] for read in self.prefixes(data)]
@@ -215,7 +215,7 @@ class MooreOfMealy(Writing):
 
         return search(make, lambda data: len(self.key(data)) == number)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         names = [p + out for p in self.mealy(data).table for out in self.outputs(data)]
         heads = list(data["alphabet"])
         return {"columns": len(heads), "heads": heads, "cells": names}
@@ -224,17 +224,17 @@ class MooreOfMealy(Writing):
         """What is written."""
         return outputs_for(data["alphabet"])
 
-    def full_form(self, data: Data) -> Mapping[str, object]:
+    def full_form(self, data: Data) -> Form:
         form = super().full_form(data)
         cells = [f'"{form["cells"][-1]}"'] * int(form["columns"])
         return {**form, "example": f'{{"{data["start"]}": [{", ".join(cells)}], …}}'}
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         _, _, head, output = data["arrows"][-1]
         pair = {"pair": head + output, "head": head, "output": output}
         return {**super().values(data, say), **pair}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         moore = self.mealy(data).moore()
         return [
             ["".join(pair), *("".join(row[a]) for a in data["alphabet"])]
@@ -327,7 +327,7 @@ class WrittenApart(Writing, ShortestIn):
         states = dict.fromkeys([start, *(edge[0] for edge in edges)])
         return Automaton.make(states, start, [APART], edges, data["alphabet"])
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         other = table_of(self.mealy(data, "others"))
         return {**super().values(data, say), "other": other}
 

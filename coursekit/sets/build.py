@@ -7,10 +7,12 @@ itself, so that its data base, formgrader and feedback know every cell.
 import ast
 import json
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
+from coursekit.formats import Instances, IssuedQuestion
 from coursekit.notebooks import (
+    Notebook,
+    NotebookCell,
     cell,
     grader,
     marker,
@@ -20,28 +22,22 @@ from coursekit.notebooks import (
     variable_of,
 )
 from coursekit.sets.source import ProblemSet, Question, cleared
-from coursekit.texts import CATALOGUE
-
-Notebook = dict[str, Any]
+from coursekit.texts import text
 
 
-def answer_cells(
-    problems: ProblemSet, issued: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
+def answer_cells(problems: ProblemSet, issued: Instances) -> dict[str, IssuedQuestion]:
     """Return points and answer cell of every question, as students get them."""
-    stub = CATALOGUE.text("handin.your_text", issued["lang"])
-    return {
-        q.id: {
-            "points": q.points,
-            "cell": stub
-            if q.manual
-            else cleared(_answer_cell(problems.name, q, issued["questions"][q.id])),
-        }
-        for q in problems.questions.values()
-    }
+    stub = text("handin.your_text", issued["lang"])
+    cells: dict[str, IssuedQuestion] = {}
+    for id, q in problems.questions.items():
+        cells[id] = {"points": q.points, "cell": stub}
+        if not q.manual:
+            full = _answer_cell(problems.name, q, issued["questions"][id])
+            cells[id]["cell"] = cleared(full)
+    return cells
 
 
-def nbgrader_source(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
+def nbgrader_source(problems: ProblemSet, issued: Instances) -> Notebook:
     """Build the notebook that nbgrader calls the source: with solutions and hidden tests.
 
     Parameters
@@ -60,10 +56,10 @@ def nbgrader_source(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook
     )
 
 
-def solved(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
+def solved(problems: ProblemSet, issued: Instances) -> Notebook:
     """Build a copy in which every question is answered: what a perfect student would hand in."""
 
-    def cells(q: Question) -> list[dict[str, Any]]:
+    def cells(q: Question) -> list[NotebookCell]:
         graded = _graded(problems.name, q, issued["questions"].get(q.id))
         for one in graded:
             one["source"] = re.sub(
@@ -76,9 +72,9 @@ def solved(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
 
 
 def _assemble(
-    problems: ProblemSet, cells_of: Callable[[Question], list[dict[str, Any]]]
+    problems: ProblemSet, cells_of: Callable[[Question], list[NotebookCell]]
 ) -> Notebook:
-    cells: list[dict[str, Any]] = []
+    cells: list[NotebookCell] = []
     setups = 0
     for part in problems.cells:
         if not setups and part.kind in ("code", "setup", "question"):
@@ -99,9 +95,7 @@ def _assemble(
     return notebook(cells, {"finity": {"set": problems.name}})
 
 
-def _graded(
-    name: str, q: Question, one: Mapping[str, Any] | None
-) -> list[dict[str, Any]]:
+def _graded(name: str, q: Question, one: IssuedQuestion | None) -> list[NotebookCell]:
     """The cells of one question."""
     if one is None:
         return [cell("markdown", q.code, grader(q.id, solution=True, points=q.points))]
@@ -110,9 +104,7 @@ def _graded(
         {"type": q.type, "data": one["data"], "points": q.points, "lang": one["lang"]},
         ensure_ascii=False,
     )
-    entered = CATALOGUE.text(
-        "handin.points_cell", one["lang"], id=full, points=q.points
-    )
+    entered = text("handin.points_cell", one["lang"], id=full, points=q.points)
     test = "\n".join(
         [
             f"# {entered}",
@@ -131,7 +123,7 @@ def _graded(
     ]
 
 
-def _answer_cell(name: str, q: Question, one: Mapping[str, Any]) -> str:
+def _answer_cell(name: str, q: Question, one: IssuedQuestion) -> str:
     """The answer and its check stand in one cell: no answer can be taken for that to another question."""
     if q.kind == "function":
         body = (q.code.strip() or _function_cell(one["key"]["source"])) + "\n"
@@ -156,7 +148,7 @@ def _function_cell(source: str) -> str:
 _STEPS = (0.25, 0.5, 0.75, 1.0)
 
 
-def otter_master(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
+def otter_master(problems: ProblemSet, issued: Instances) -> Notebook:
     """Build the notebook that ``otter assign`` takes.
 
     Each question gets four hidden tests, one for every quarter of the points: otter knows no partial credit within a
@@ -183,9 +175,7 @@ def otter_master(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
     return notebook(cells, {"finity": {"set": problems.name}})
 
 
-def _otter(
-    name: str, q: Question, one: Mapping[str, Any] | None
-) -> list[dict[str, Any]]:
+def _otter(name: str, q: Question, one: IssuedQuestion | None) -> list[NotebookCell]:
     if one is None:
         return [
             cell(

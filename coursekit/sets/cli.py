@@ -10,7 +10,7 @@ from boardkit.messages import get_language
 from boardkit.usage import Command
 from coursekit.sets.course import NoCourse, find_course
 from coursekit.sets.source import load_questions
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 course_option = partial(
     click.option,
@@ -34,9 +34,7 @@ def _learn_own_types(folder: str | None) -> None:
         # Who only looks at questions need not have what marking needs: a clone of the project has a course in it
         if folder is None and not (course.root / "source" / "questions.py").exists():
             return
-        raise UserError(
-            CATALOGUE.message("course.install", module=error.name)
-        ) from None
+        raise UserError(message("course.install", module=error.name)) from None
     load_questions(**own)
 
 
@@ -111,10 +109,10 @@ def question(
         emit(rows, "\n".join(lines), as_json)
         return
     if type_id is None:
-        raise UserError(CATALOGUE.message("question.no_type"))
+        raise UserError(message("question.no_type"))
     made = find(type_id).instance(seed, difficulty, lang, skin, alphabet)
     if picture and made.picture is None:
-        raise UserError(CATALOGUE.message("question.no_picture", type=type_id))
+        raise UserError(message("question.no_picture", type=type_id))
     if picture and made.picture is not None:
         made.picture.save(picture)
     shown: dict[str, object] = made.to_json() | {"seed": seed, "picture": None}

@@ -15,6 +15,8 @@ course/
   private/results/ps1/        what the judge said, one growing file per student
 """
 
+from __future__ import annotations
+
 import errno
 import json
 import os
@@ -27,19 +29,30 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line, safe_part
-from boardkit.foreign_json import LARGEST
+from boardkit.foreign_json import LARGEST, Json
 from boardkit.formats import Format
 from boardkit.whole_files import write_whole
-from coursekit.formats import GROUPS, INSTANCES
+from coursekit.formats import GROUPS, INSTANCES, Instances
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.groups import Groups
 from coursekit.sets.plan import Plan, read_plan
-from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
-from coursekit.texts import CATALOGUE
+from coursekit.sets.source import (
+    OwnTypes,
+    ProblemSet,
+    broken_python,
+    load_questions,
+    read_source,
+)
+from coursekit.texts import message
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
@@ -68,7 +81,7 @@ def checked_set(name: str) -> str:
         If it cannot be one.
     """
     if not safe_id(name):
-        raise UserError(CATALOGUE.message("course.bad_set", name=in_line(name)))
+        raise UserError(message("course.bad_set", name=in_line(name)))
     return name
 
 
@@ -81,9 +94,7 @@ def checked_student(student: str) -> str:
         If it cannot be one.
     """
     if not safe_id(student):
-        raise UserError(
-            CATALOGUE.message("course.bad_student", student=in_line(student))
-        )
+        raise UserError(message("course.bad_student", student=in_line(student)))
     return student
 
 
@@ -101,7 +112,7 @@ def one_folder(ids: Iterable[str]) -> list[list[str]]:
     return [sorted(same) for same in alike.values() if len(same) > 1]
 
 
-def read_json(path: Path, format: Format | None = None) -> dict[str, Any]:
+def read_json(path: Path, format: Format | None = None) -> Json:
     """Read a file that a command of the course has written.
 
     Raises
@@ -157,9 +168,7 @@ def load_nbgrader() -> None:
 
 def damaged(path: Path, problem: object) -> UserError:
     """What is said of a file that cannot be read, or is not what was written."""
-    return UserError(
-        CATALOGUE.message("course.damaged", file=str(path), problem=str(problem))
-    )
+    return UserError(message("course.damaged", file=str(path), problem=str(problem)))
 
 
 @dataclass(frozen=True)
@@ -175,10 +184,10 @@ class Course:
     """
 
     root: Path
-    config: Any
+    config: Config
 
     @cached_property
-    def coursedir(self) -> Any:
+    def coursedir(self) -> CourseDirectory:
         """nbgrader's own description of the folders, so that a course with other names keeps them."""
         load_nbgrader()
         from nbgrader.coursedir import CourseDirectory
@@ -268,7 +277,7 @@ class Course:
             try:
                 lock_file(lock)
             except OSError:
-                raise UserError(CATALOGUE.message("course.locked", name=name)) from None
+                raise UserError(message("course.locked", name=name)) from None
             yield
 
     @contextmanager
@@ -299,7 +308,7 @@ class Course:
                     write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
-            raise damaged(path, CATALOGUE.message("course.no_secret"))
+            raise damaged(path, message("course.no_secret"))
         return bytes.fromhex(text)
 
     def renew_secret(self) -> list[str]:
@@ -329,7 +338,7 @@ class Course:
         load_questions(**self.own_types())
         if not file.is_file():
             raise UserError(
-                CATALOGUE.message(
+                message(
                     "course.no_source",
                     file=str(file),
                     sets=", ".join(self.sets()) or "–",
@@ -342,8 +351,8 @@ class Course:
         """The lecturer's own types of questions."""
         return self.folder("source", "x").parent / "questions.py"
 
-    def own_types(self) -> dict[str, Any]:
-        """Return ``file`` and ``source`` (bytes) of the lecturer's own types of questions, empty if there are none."""
+    def own_types(self) -> OwnTypes:
+        """Return the lecturer's own types of questions."""
         file = self.own_questions
         return {
             "file": str(file),
@@ -358,7 +367,7 @@ class Course:
             if p.stem == p.parent.name
         )
 
-    def issued(self, name: str, student: str) -> dict[str, Any]:
+    def issued(self, name: str, student: str) -> Instances:
         """Return the instances that a student works on: the individual ones, or the common ones if none were issued.
 
         Raises
@@ -375,7 +384,7 @@ class Course:
         common = self.variants(name) / "_common.json"
         if common.exists():
             return read_json(common, INSTANCES)
-        raise UserError(CATALOGUE.message("course.not_released", name=name))
+        raise UserError(message("course.not_released", name=name))
 
     def everybody(self) -> set[str]:
         """Everybody of whom the course knows: from the data base, or by what went out, came back or was marked."""
@@ -416,7 +425,7 @@ class Course:
             return None, None
 
     @contextmanager
-    def gradebook(self) -> Iterator[Any]:
+    def gradebook(self) -> Iterator[Gradebook]:
         """Open nbgrader's data base.
 
         Raises
@@ -431,10 +440,8 @@ class Course:
 
         course = self.coursedir
         # nbgrader calls the program alembic for a new data base: it lies beside the interpreter, not always on PATH.
-        programs, path = (
-            os.path.dirname(sys.executable),
-            os.environ.get("PATH", os.defpath),
-        )
+        programs = os.path.dirname(sys.executable)
+        path = os.environ.get("PATH", os.defpath)
         if programs not in path.split(os.pathsep):
             os.environ["PATH"] = os.pathsep.join([programs, path])
         # Else alembic would take settings, and with them programs, from a pyproject.toml in the current folder.
@@ -455,9 +462,7 @@ class Course:
             ) as error:  # nbgrader says the second where the disk is full
                 problem = str(getattr(error, "orig", error))
                 raise UserError(
-                    CATALOGUE.message(
-                        "course.gradebook", url=course.db_url, problem=problem
-                    )
+                    message("course.gradebook", url=course.db_url, problem=problem)
                 ) from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
@@ -489,9 +494,7 @@ def refuse_twins(new: Iterable[str], known: Iterable[str]) -> None:
     known = {*known}
     for same in one_folder({*new, *known}):
         if not {*same} <= known:
-            raise UserError(
-                CATALOGUE.message("course.one_folder", students=", ".join(same))
-            )
+            raise UserError(message("course.one_folder", students=", ".join(same)))
 
 
 def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
@@ -519,4 +522,4 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
             return Course(root, config)
         if folder and (root / "source").is_dir():
             return Course(root, Config())
-    raise NoCourse(CATALOGUE.message("course.none", place=str(places[0])))
+    raise NoCourse(message("course.none", place=str(places[0])))

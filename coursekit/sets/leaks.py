@@ -2,15 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
+from coursekit.formats import Instances
 from coursekit.sets.build import answer_cells
 from coursekit.sets.source import ProblemSet, solution_lines
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 _MARKS = re.compile(r"# *(BEGIN|END) (SOLUTION|HIDDEN)")
 _HEADINGS = re.compile(
@@ -34,7 +34,7 @@ class Solutions:
     """
 
     def __init__(
-        self, written: ProblemSet, translated: ProblemSet, common: Mapping[str, Any]
+        self, written: ProblemSet, translated: ProblemSet, common: Instances
     ) -> None:
         secret = [
             line
@@ -66,16 +66,13 @@ class Solutions:
         text = "\n".join(_texts(path))
         even = _even(text)
         found = _MARKS.search(text) or _HEADINGS.search(text)
-        lines = (
-            [found[0]]
-            if found
-            else [line for line in self.lines if len(line) >= LONG and line in even]
-        )
+        if found:
+            lines = [found[0]]
+        else:
+            lines = [line for line in self.lines if len(line) >= LONG and line in even]
         if lines:
             raise UserError(
-                CATALOGUE.message(
-                    "course.leak", file=str(path), found=in_line(lines[0])
-                )
+                message("course.leak", file=str(path), found=in_line(lines[0]))
             )
 
 
@@ -89,7 +86,7 @@ def _secret_lines(problems: ProblemSet) -> Iterator[str]:
         yield from q.code.splitlines() if q.manual else solution_lines(q.code)
 
 
-def _shown(problems: ProblemSet, common: Mapping[str, Any]) -> list[str]:
+def _shown(problems: ProblemSet, common: Instances) -> list[str]:
     """What students are to see of the authored text."""
     prose = [cell.text for cell in problems.cells if cell.kind != "question"]
     return prose + [one["cell"] for one in answer_cells(problems, common).values()]
@@ -106,7 +103,7 @@ def _texts(path: Path) -> Iterator[str]:
         yield text
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

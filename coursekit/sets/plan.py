@@ -28,14 +28,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from math import floor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
 from coursekit.formats import COURSE
 from coursekit.judging.stages import POLICIES, Policy, policy
 from coursekit.sets.deadlines import COUNTS, Rule, moment
-from coursekit.texts import CATALOGUE
+from coursekit.texts import message
 
 
 @dataclass(frozen=True)
@@ -151,11 +151,15 @@ class Plan:
         )
 
 
-def _text(value: Any) -> bool:
+Fits: TypeAlias = Callable[[Any], bool]
+"""Whether a value that somebody wrote can be what a key stands for."""
+
+
+def _text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _time(value: Any) -> bool:
+def _time(value: object) -> bool:
     return type(value) in (date, datetime)
 
 
@@ -163,14 +167,14 @@ def _number(value: Any, least: float, most: float) -> bool:
     return type(value) in (int, float) and least <= value <= most
 
 
-_COUNTING: dict[str, Callable[[Any], bool]] = {
+_COUNTING: dict[str, Fits] = {
     "individual": lambda v: type(v) is bool,
     "groups": lambda v: type(v) is bool,
     "counts": lambda v: v in COUNTS,
     "late": lambda v: _number(v, 0, 1),
     "grace": lambda v: _number(v, 0, 100_000),
 }
-_VALUES: dict[str, Callable[[Any], bool]] = {
+_VALUES: dict[str, Fits] = {
     "title": _text,
     "term": _text,
     "skin": _text,
@@ -184,7 +188,7 @@ _VALUES: dict[str, Callable[[Any], bool]] = {
     ),
     **_COUNTING,
 }
-_OF_A_SET: dict[str, Callable[[Any], bool]] = {
+_OF_A_SET: dict[str, Fits] = {
     "release": _time,
     "due": _time,
     "weight": lambda v: _number(v, 0, 1000),
@@ -209,7 +213,7 @@ def read_plan(file: Path) -> Plan:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UserError(
-            CATALOGUE.message("plan.no_toml", file=str(file), problem=str(error))
+            message("plan.no_toml", file=str(file), problem=str(error))
         ) from None
     COURSE.check(found, str(file))
     values = {key: value for key, value in found.items() if key not in COURSE.head}
@@ -225,14 +229,14 @@ def read_plan(file: Path) -> Plan:
 def _checked(
     file: Path,
     place: str,
-    values: Mapping[str, Any],
-    fits: Mapping[str, Callable[[Any], bool]],
+    values: Mapping[str, object],
+    fits: Mapping[str, Fits],
 ) -> None:
     for key, value in values.items():
         if key not in fits or not fits[key](value):
             what = "plan.bad_value" if key in fits else "plan.unknown_key"
             raise UserError(
-                CATALOGUE.message(
+                message(
                     what,
                     file=str(file),
                     key=place + key,

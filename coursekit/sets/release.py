@@ -9,12 +9,12 @@ from contextlib import redirect_stderr
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.answers import MalformedAnswer, validate
-from coursekit.formats import INSTANCES
+from coursekit.formats import INSTANCES, Instances
 from coursekit.questions import question
 from coursekit.questions.base import blaming
 from coursekit.sets import build, leaks, variants
@@ -163,15 +163,18 @@ def _has_other(course: Course, name: str, student: str, lead: str, renew: bool) 
     return read_json(own, INSTANCES)["student"] != lead
 
 
-def _as_lead(course: Course, name: str, student: str, lead: str) -> dict[str, Any]:
+def _as_lead(course: Course, name: str, student: str, lead: str) -> Instances:
     """The questions of a group's lead, for another one of the group."""
     shared = course.variants(name) / f"{lead}.json"
     own = shared.with_name(f"{student}.json")
     write_whole(own, shared.read_bytes(), 0o600)
-    return _unsigned(read_json(shared, INSTANCES))
+    record: Instances = read_json(shared, INSTANCES)
+    record.pop("signature", None)
+    record.pop("earlier", None)
+    return record
 
 
-def _check_keys(problems: ProblemSet, issued: Mapping[str, Any]) -> None:
+def _check_keys(problems: ProblemSet, issued: Instances) -> None:
     """Refuse a question that its own type cannot tell, or whose right answer nobody could give in its form.
 
     Raises
@@ -261,9 +264,7 @@ def _built_in_types() -> set[str]:
     return {t.id for t in all_types() if built_in(t)}
 
 
-def _public(
-    course: Course, problems: ProblemSet, issued: dict[str, Any]
-) -> dict[str, Any]:
+def _public(course: Course, problems: ProblemSet, issued: Instances) -> Instances:
     """What a student gets."""
     cells = build.answer_cells(problems, issued)
     return variants.public(
@@ -273,7 +274,7 @@ def _public(
 
 def _issue(
     course: Course, problems: ProblemSet, student: str, lang: str, renew: bool
-) -> dict[str, Any]:
+) -> Instances:
     """Draw instances once; what was handed out stays as it was, question by question."""
     path = course.variants(problems.name) / f"{student or '_common'}.json"
     old = read_json(path, INSTANCES) if path.exists() else {}
@@ -296,12 +297,8 @@ def _issue(
     return issued
 
 
-def _unsigned(issued: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in issued.items() if k not in ("signature", "earlier")}
-
-
 def _write_notebooks(
-    course: Course, problems: ProblemSet, common: dict[str, Any], public: dict[str, Any]
+    course: Course, problems: ProblemSet, common: Instances, public: Instances
 ) -> None:
     name = problems.name
     made = {
@@ -364,7 +361,7 @@ def _nbgrader_release(
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _succeeded(problems: ProblemSet, result: dict[str, Any]) -> None:
+def _succeeded(problems: ProblemSet, result: Mapping[str, Json]) -> None:
     if not result["success"]:
         # nbgrader's own last words only point to a traceback in its log: its last line says what is the matter.
         causes = re.findall(
@@ -378,7 +375,7 @@ def _succeeded(problems: ProblemSet, result: dict[str, Any]) -> None:
         )
 
 
-def _hand_out(course: Course, name: str, student: str, record: dict[str, Any]) -> None:
+def _hand_out(course: Course, name: str, student: str, record: Instances) -> None:
     """A folder per student: the released files, with the individual questions."""
     folder = course.handout(name, student)
     shutil.copytree(course.folder("release", name), folder, dirs_exist_ok=True)

@@ -24,23 +24,25 @@ that students get, too; nothing else that lies there goes out.
 import ast
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from boardkit.errors import UserError
 from boardkit.foreign import safe_part
+from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.po import translations
 from coursekit.judging.stages import POLICIES, Policy, policy
 from coursekit.questions import QuestionError, QuestionType, question
-from coursekit.texts import CATALOGUE
+from coursekit.sets.plan import Fits
+from coursekit.texts import message
 
 MANUAL = "manual"
 SECONDS = 10.0
 """The time limit of a student's cell, where its set says none."""
-_VALUES: dict[str, Callable[[Any], bool]] = {
+_VALUES: dict[str, Fits] = {
     "points": lambda v: type(v) in (int, float) and 0 < v < 1000,
     "seconds": lambda v: type(v) in (int, float) and 0 < v < 1000,
     "difficulty": lambda v: type(v) is int and 1 <= v <= 5,
@@ -264,11 +266,11 @@ def read_source(
         elif cell.cell_type == "markdown":
             cells.append(SourceCell("markdown", cell.source))
     if not questions:
-        raise UserError(CATALOGUE.message("course.no_questions", file=str(path)))
+        raise UserError(message("course.no_questions", file=str(path)))
     return ProblemSet(path.stem, tuple(cells), questions, tuple(dict.fromkeys(files)))
 
 
-def _files(path: Path, number: int, named: Any) -> list[str]:
+def _files(path: Path, number: int, named: object) -> list[str]:
     """The files that a cell names; each must lie there."""
     names = [named] if isinstance(named, str) else named
     if not isinstance(names, list):
@@ -294,7 +296,7 @@ def _goes_out(path: Path, name: str) -> bool:
 def _question(
     path: Path,
     number: int,
-    meta: dict[str, Any],
+    meta: dict[str, Json],
     code: str,
     skin: str | None,
     alphabet: str | None,
@@ -377,11 +379,11 @@ def _must_run(path: Path, number: int, id: str, code: str) -> None:
 
 def _wrong(path: Path, number: int, text: str, **values: object) -> UserError:
     return UserError(
-        CATALOGUE.message(
+        message(
             "course.in_cell",
             file=str(path),
             cell=number,
-            problem=CATALOGUE.message(text, **values),
+            problem=message(text, **values),
         )
     )
 
@@ -407,13 +409,13 @@ def translated(problems: ProblemSet, file: Path) -> ProblemSet:
         known = translations(file.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UserError(
-            CATALOGUE.message("course.bad_po", file=str(file), problem=str(error))
+            message("course.bad_po", file=str(file), problem=str(error))
         ) from None
     for text in problems.texts:
         if text not in known:
             beginning = text.splitlines()[0]
             raise UserError(
-                CATALOGUE.message("course.untranslated", file=str(file), text=beginning)
+                message("course.untranslated", file=str(file), text=beginning)
             )
     cells = tuple(
         replace(c, text=known[c.text.strip()]) if problems.is_read(c) else c
@@ -443,6 +445,13 @@ def _commented(text: str) -> str:
     return "\n".join(f"# {line}".rstrip() for line in text.splitlines())
 
 
+class OwnTypes(TypedDict):
+    """The lecturer's own types of questions: where they stand, and their program, empty if there are none."""
+
+    file: str
+    source: bytes
+
+
 def load_questions(file: str, source: bytes) -> None:
     """Run a lecturer's own module of question types; it registers them with `coursekit.questions.register`.
 
@@ -470,6 +479,4 @@ def load_questions(file: str, source: bytes) -> None:
 def broken_python(path: Path, error: BaseException) -> UserError:
     """Name a lecturer's own program that does not run."""
     problem = f"{type(error).__name__}: {error}"
-    return UserError(
-        CATALOGUE.message("course.broken_python", file=str(path), problem=problem)
-    )
+    return UserError(message("course.broken_python", file=str(path), problem=problem))

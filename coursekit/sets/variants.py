@@ -13,11 +13,12 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from coursekit.answers.form import possible
-from coursekit.formats import INSTANCES
+from coursekit.formats import INSTANCES, Instances, IssuedQuestion
 from coursekit.judging.stages import FEW
 from coursekit.questions import question
 from coursekit.questions.base import blaming
@@ -53,14 +54,14 @@ def seed(secret: bytes, *parts: str) -> int:
     return int.from_bytes(digest[:8], "big") >> 1
 
 
-def digest(secret: bytes, type: str, data: Mapping[str, Any]) -> str:
+def digest(secret: bytes, type: str, data: Mapping[str, object]) -> str:
     """Name an instance without giving anything of it away: without the secret nobody can try out guesses."""
     return hmac.new(
         secret, canonical([type, data]).encode(), hashlib.sha256
     ).hexdigest()[:16]
 
 
-def sign(secret: bytes, record: Mapping[str, Any]) -> str:
+def sign(secret: bytes, record: Mapping[str, object]) -> str:
     """Sign a record (its field ``signature`` is left out)."""
     text = canonical({k: v for k, v in record.items() if k != "signature"})
     return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()
@@ -72,8 +73,8 @@ def issue(
     questions: Iterable[Question],
     student: str,
     lang: str,
-    before: Mapping[str, Mapping[str, Any]] = {},
-) -> dict[str, Any]:
+    before: Mapping[str, IssuedQuestion] = {},
+) -> Instances:
     """Make the instances of one student, with everything that the marking needs.
 
     Parameters
@@ -96,7 +97,7 @@ def issue(
     dict
         Plain JSON: for each question type, text, picture, data, key.  This is the lecturer's copy.
     """
-    instances = {}
+    instances: dict[str, IssuedQuestion] = {}
     for q in questions:
         if q.manual:
             continue
@@ -116,16 +117,17 @@ def issue(
         "lang": lang,
         "questions": instances,
     }
-    return dict(json.loads(canonical(record)))
+    issued: Instances = json.loads(canonical(record))
+    return issued
 
 
-def _asks_the_same(q: Question, old: Mapping[str, Any]) -> bool:
+def _asks_the_same(q: Question, old: IssuedQuestion) -> bool:
     asked = (q.type, q.difficulty, q.skin or None, q.alphabet or None)
     parts = ("type", "difficulty", "skin", "alphabet")
     return asked == tuple(old.get(part) for part in parts)
 
 
-def _kept(q: Question, old: Mapping[str, Any]) -> dict[str, Any]:
+def _kept(q: Question, old: IssuedQuestion) -> IssuedQuestion:
     """An instance that was handed out: only what may have been corrected is computed again."""
     with blaming(q.type):
         key = question(q.type).key(old["data"])
@@ -135,7 +137,7 @@ def _kept(q: Question, old: Mapping[str, Any]) -> dict[str, Any]:
     return {**old, "key": key, "form": form}
 
 
-def _drawn(q: Question, lot: int, lang: str) -> dict[str, Any]:
+def _drawn(q: Question, lot: int, lang: str) -> IssuedQuestion:
     """A new instance, with what is said of it where it tells little about one student."""
     kind = question(q.type)
     one = kind.instance(lot, q.difficulty, lang, q.skin, q.alphabet)
@@ -147,17 +149,20 @@ def _drawn(q: Question, lot: int, lang: str) -> dict[str, Any]:
         "once" if possible(q.kind, form) < FEW else None,
     )
     said = [CATALOGUE.text(f"question.{note}", lang) for note in notes if note]
-    told = {"skin": q.skin, "alphabet": q.alphabet}
-    return {
+    drawn: IssuedQuestion = {
         **one.to_json(),
         "text": "\n\n".join([one.text, *said]),
         "form": form,
         "key": one.key,
-        **{part: value for part, value in told.items() if value},
     }
+    if q.skin:
+        drawn["skin"] = q.skin
+    if q.alphabet:
+        drawn["alphabet"] = q.alphabet
+    return drawn
 
 
-def function_name(q: Question, key: Any) -> str:
+def function_name(q: Question, key: Json) -> str:
     """Return the name of the function that a question asks for: that of its cell, or of the generator's solution."""
     source = q.code if q.code.strip() else key["source"]
     names = [
@@ -170,10 +175,10 @@ def function_name(q: Question, key: Any) -> str:
 
 def public(
     secret: bytes,
-    issued: Mapping[str, Any],
+    issued: Instances,
     known: Iterable[str],
-    cells: Mapping[str, Mapping[str, Any]],
-) -> dict[str, Any]:
+    cells: Mapping[str, IssuedQuestion],
+) -> Instances:
     """Return what a student gets of `issue`: no data that a key could be read from, no key.
 
     Parameters
@@ -189,14 +194,15 @@ def public(
         For every question of the set, in order, what the student's notebook says about it: its points, and its cell
         as it is handed out.  A question that is marked by hand has nothing else.
     """
-    questions: dict[str, dict[str, Any]] = {}
+    questions: dict[str, IssuedQuestion] = {}
     known = set(known)
     for id, cell in cells.items():
         if id not in issued["questions"]:
             questions[id] = {"type": "manual", "kind": "manual", **cell}
             continue
         one = issued["questions"][id]
-        shown = {k: v for k, v in one.items() if k not in ("data", "key")}
+        shown = one.copy()
+        del shown["data"], shown["key"]
         if one["type"] not in known:
             kind = question(one["type"])
             practice = kind.instance(
@@ -212,5 +218,5 @@ def public(
                 "hints": list(kind.hints(practice.data, one["lang"])),
             }
         questions[id] = {**shown, **cell}
-    record = {**issued, "questions": questions}
+    record: Instances = {**issued, "questions": questions}
     return {**record, "signature": sign(secret, record)}

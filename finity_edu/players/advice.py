@@ -15,7 +15,7 @@ from boardkit.choosing import finish
 from boardkit.messages import Catalogue, Message
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.thinking import Limits, Scored, Stop, Thought, thinking
-from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.errors import CATALOGUE, message
 from finity_edu.rules.pieces import Move, PlaceArrow, seat_letter
 from finity_edu.rules.position import Position
 
@@ -222,13 +222,11 @@ def _unlike(scored: Iterable[Scored], count: int) -> list[Scored]:
 def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
     score = round(scored.value / 100, 2)
     if scored.wins_in is None:
-        outcome = CATALOGUE.message("players.outcome.score", score=score)
+        outcome = message("players.outcome.score", score=score)
     elif scored.value > 0:
-        outcome = CATALOGUE.message(
-            "players.outcome.win", moves=(scored.wins_in + 1) // 2
-        )
+        outcome = message("players.outcome.win", moves=(scored.wins_in + 1) // 2)
     else:
-        outcome = CATALOGUE.message("players.outcome.loss", moves=scored.wins_in // 2)
+        outcome = message("players.outcome.loss", moves=scored.wins_in // 2)
     why = reasons(thought.position, scored.move)
     players = thought.position.players
     if len(scored.line) > players and {reason.id for reason in why} <= UNIMPRESSIVE:

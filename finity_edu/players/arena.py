@@ -30,7 +30,7 @@ from boardkit.messages import numeral
 from coursekit.marking.cluster import connected
 from finity_edu.players.opponents import Player, PlayerError
 from finity_edu.players.ratings import Rating, elo_ratings
-from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.errors import CATALOGUE, message
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 
@@ -392,7 +392,7 @@ def _percent(interval: tuple[float, float]) -> str:
 
 
 def _error(id: str, **values: object) -> PlayerError:
-    return PlayerError(CATALOGUE.message(f"players.arena.{id}", **values))
+    return PlayerError(message(f"players.arena.{id}", **values))
 
 
 def _read(file: Path, arena: Arena) -> dict[int, Played]:

@@ -11,7 +11,7 @@ from boardkit.console import emit, json_option, progress
 from boardkit.usage import Command
 from finity_edu.players.arena import Arena, Played
 from finity_edu.players.opponents import player
-from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.errors import text
 
 
 @click.command(cls=Command)
@@ -70,7 +70,7 @@ def arena(
     match = Arena([player(name) for name in names], **settings)
 
     def bar(finished: Iterator[Played], total: int) -> Iterator[Played]:
-        return progress(finished, CATALOGUE.text("players.arena.playing"), total)
+        return progress(finished, text("players.arena.playing"), total)
 
     workers = processes if processes is not None else os.cpu_count() or 1
     standings = match.run(
@@ -79,7 +79,7 @@ def arena(
     emit(standings.to_dict(), str(standings), as_json)
     if len(standings.games) < len(match.schedule()):
         click.echo(
-            CATALOGUE.text(
+            text(
                 "cli.interrupted",
                 done=len(standings.games),
                 games=len(match.schedule()),

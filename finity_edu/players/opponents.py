@@ -14,7 +14,7 @@ from boardkit.registry import Registry, check_class, refusal
 from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.thinking import Limits, Stop, thinking
-from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.errors import FinityError, message
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
 
@@ -63,9 +63,7 @@ class Player(Protocol):
 
 def _require_running(position: Position) -> None:
     if position.to_move is None:
-        raise PlayerError(
-            CATALOGUE.message("players.over", result=str(position.result))
-        )
+        raise PlayerError(message("players.over", result=str(position.result)))
 
 
 class _Quick:
@@ -231,7 +229,7 @@ def player(name: str) -> Player:
     """
     if not isinstance(name, str) or name not in LEVELS:
         raise PlayerError(
-            CATALOGUE.message("players.no_such", name=name, names=", ".join(LEVELS))
+            message("players.no_such", name=name, names=", ".join(LEVELS))
         )
     return LEVELS[name]
 

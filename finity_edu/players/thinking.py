@@ -19,7 +19,7 @@ from finity_edu.players.kernel.evaluate import WIN
 from finity_edu.players.kernel.root import DECIDED
 from finity_edu.players.kernel.tables import move_list
 from finity_edu.players.kernel.tree import LONGEST, MOST_DEPTH
-from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.errors import FinityError, message
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
 
@@ -197,9 +197,7 @@ def thinking(
     Where another thread can ring when the time is over they are few, elsewhere there is one every `PIECE` seconds.
     """
     if position.to_move is None:
-        raise FinityError(
-            CATALOGUE.message("players.over", result=str(position.result))
-        )
+        raise FinityError(message("players.over", result=str(position.result)))
     search = _Search(position, **limits)
     with search.clock():
         while not search.go_on():

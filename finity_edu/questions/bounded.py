@@ -1,9 +1,8 @@
 """Unit 6: what bounded use does to a language: finite, not to be pumped, hard to decide."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations, islice, pairwise, zip_longest
-from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import missing
@@ -17,7 +16,17 @@ from automatakit.languages.words import (
 )
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right, run_text, why_word, word_text
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    QuestionType,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.automata.views import ring_automaton
@@ -60,10 +69,10 @@ class RingLanguageSize(BoardQuestion):
         counts = word_counts(fa, min(len(fa.states), 30))
         return max((n for n, c in enumerate(counts) if c), default=0), sum(counts)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         return [
             [row, str(n)]
             for row, n in zip(
@@ -71,7 +80,7 @@ class RingLanguageSize(BoardQuestion):
             )
         ]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         other = ring_automaton(self.fa(data), rings_of(data["board"]), start_free=False)
         yield (
             "start_needs_ring",
@@ -124,7 +133,7 @@ class LostByRings(BoardQuestion, ShortestIn):
             ).written()
         }
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         yield "forgets_rings_exist", shortest_word(self.fa(data))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
@@ -178,21 +187,21 @@ class Hamilton(QuestionType):
         extend([data["start"]])
         return found
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "graph": " ".join(f"{p}–{q}" for p, q in data["graph"]),
             "n": len(data["vertices"]) - 1,
         }
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": data["vertices"], "empty": True}
 
     def key(self, data: Data) -> list[str]:
         paths = self.paths(data)
         return paths[0] if paths else []
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges = {frozenset(e) for e in data["graph"]}
         if not answer:
             return (
@@ -276,7 +285,7 @@ class NoPump(BoardQuestion):
 
         return search(make, lambda data: self.key(data) == number)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "x": word_text(data["x"])}
 
     def pumped(self, data: Data) -> Iterator[tuple[int, str]]:
@@ -286,7 +295,7 @@ class NoPump(BoardQuestion):
         rings = ringed(data["board"])
         return next(i for i, w in self.pumped(data) if not rings.accepts(w))
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         other = ring_automaton(self.fa(data), rings_of(data["board"]), start_free=False)
         yield (
             "start_needs_ring",

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
@@ -16,11 +16,12 @@ from automatakit.languages.elimination import to_regex
 from automatakit.languages.runs import first_run
 from automatakit.languages.words import words_of_length
 from automatakit.steps.base import Steps
+from boardkit.foreign_json import Json
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
 from coursekit.questions.assessing import assess_language, right, run_text, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Right, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Right, Say, Values, Wrong
 from coursekit.questions.expressions import AutomatonOfRegex
 from coursekit.questions.lengths import ForWord, ForWords, OfOneLength
 from coursekit.questions.sampling import random_word, search
@@ -53,7 +54,7 @@ class OnBoard(AutomatonQuestion):
         """Pieces that make a right board; none if none were found."""
         raise NotImplementedError
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"stations": position(data["board"]).board.names, "board": data["board"]}
 
     def solvable(self, data: Data) -> bool:
@@ -104,10 +105,10 @@ class LaidOrDrawn(AutomatonQuestion):
     def solvable(self, data: Data) -> bool:
         return self.asked(data).solvable(data)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return self.asked(data).values(data, say)
 
-    def form(self, data: Data) -> Mapping[str, Any]:
+    def form(self, data: Data) -> Form:
         return self.asked(data).form(data)
 
     def key(self, data: Data) -> object:
@@ -122,7 +123,7 @@ class LaidOrDrawn(AutomatonQuestion):
     def measure(self, data: Data) -> float:
         return self.asked(data).measure(data)
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Json, say: Say) -> Judged:
         return self.asked(data).assess(data, answer, say)
 
     def steps(self, data: Data, witness: str | None) -> Steps[object] | None:
@@ -138,7 +139,7 @@ class TowersOnBoard(OnBoard):
     words: ClassVar[OfOneLength]
     """The same question about any automaton: it says which words are wrong, and what that costs."""
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         rings = say("question.laid.rings") if data.get("rings") else ""
         return {**self.words.values(data, say), "rings": rings}
 
@@ -158,7 +159,7 @@ class TowersOnBoard(OnBoard):
             1 << int(w.translate(str.maketrans("bw", "01")), 2) for w in data["towers"]
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges, rings, problem, unfit = fitting(data, answer, say)
         got = words_of_bits(self.bits(data, edges, rings), data["height"])
 
@@ -358,7 +359,7 @@ class RegexOnBoard(OnBoard):
         words = [word for n in lengths for word in words_of_length(fa, n)]
         return [*super().work(data, say), "", *self.runs(data, words[:3])]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges, _, problem, unfit = fitting(data, answer, say)
         pos, target = position(data["board"]), self.target(data)
 
@@ -393,7 +394,7 @@ class MovesToWin(BoardQuestion):
     id, unit, kind, rings = "moves_to_win", 1, "list of moves", True
     example = '["+bA>B.m", "+oB.s"]'
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "finity", "board": data["board"], "series": True}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -417,7 +418,7 @@ class MovesToWin(BoardQuestion):
         plan = to_win(position(data["board"]), 1)
         return [str(m) for m in plan.moves] if plan else []
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         start = position(data["board"])
         need = len(self.key(data))
         pos, illegal = played(start, answer[: 3 * need])  # so many are too many anyway

@@ -1,12 +1,12 @@
 """Unit 7: a function that plays; it is run elsewhere, here its games are judged."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from boardkit.foreign_json import Json
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Judged, Say, Values, Wrong
 from coursekit.questions.functions import SHOWN, FunctionQuestion
 from coursekit.questions.sampling import random_word
 from finity_edu.rules.board import Board
@@ -65,7 +65,7 @@ class EvaluationFunction(FunctionQuestion):
             word=data["word"], board=Board.parse(data["stations"], starts=("A", "B"))
         )
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**data, "position": str(self.start(data))}
 
     def interview(
@@ -154,7 +154,7 @@ class EvaluationFunction(FunctionQuestion):
         for match, moves in zip(matches, options, strict=True):
             match.play(max(moves, key=lambda m: known.get((m[1], match.seat), 0.0))[0])
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: dict[str, Json], say: Say) -> Judged:
         """Replay the games; a game without a winner counts half."""
         games, points, lost = list(answer["results"]), 0.0, None
         useless = games.pop() if games and isinstance(games[-1], dict) else None

@@ -1,13 +1,12 @@
 """Unit 7: playing Finity, positions as edits of automata."""
 
 import random
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from coursekit.judging.credit import set_credit
 from coursekit.questions.assessing import misconception, right, run_text
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Values, Wrong
 from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import to_win
 from finity_edu.draw import draw_board
@@ -48,10 +47,10 @@ class PositionQuestion(BoardQuestion):
     def picture(self, data: Data, say: Say) -> Any:
         return draw_board(position(data["board"]), lang=say.lang)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "text": data["board"]}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "finity", "board": data["board"]}
 
     def legal(
@@ -111,7 +110,7 @@ class WinningMove(PositionQuestion):
     def key(self, data: Data) -> list[str]:
         return self.winning(data)[:1]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         if illegal:
@@ -180,14 +179,14 @@ class OrphaningMoves(PositionQuestion):
         pos = position(data["board"])
         return [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(2)]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         pos = position(data["board"])
         yield (
             "own_rings",
             [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(1)],
         )
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         got, wanted = {m for fine in moves for m in fine}, set(self.key(data))

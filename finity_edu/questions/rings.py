@@ -1,10 +1,9 @@
 """Unit 6: rings, or bounded use."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -17,7 +16,16 @@ from automatakit.languages.words import (
 )
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right, run_text, word_text
-from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Space
@@ -71,10 +79,10 @@ class RingsNeeded(BoardQuestion):
             s for s in self.fa(data).states if s != position(data["board"]).board.end
         ]
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"rows": self.stations(data), "columns": 1, "cells": "number"}
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         best = next(
             p
             for p in ring_purchases(position(data["board"]), 1, data["tower"])
@@ -82,7 +90,7 @@ class RingsNeeded(BoardQuestion):
         )
         return [[s, str(best[s])] for s in self.stations(data) if s in best]
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, tower = self.fa(data), data["tower"]
         rings = {s: int(n) for s, n in answer}
         if not all(0 <= n <= 3 for n in rings.values()):
@@ -168,7 +176,7 @@ class WhereRing(BoardQuestion):
 
         return search(make, good)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(self.fa(data).states)}
 
     def key(self, data: Data) -> list[str]:
@@ -176,7 +184,7 @@ class WhereRing(BoardQuestion):
         free = {m.station for m in pos.legal_moves() if isinstance(m, PlaceRing)}
         return [s for s in pos.board.names if s in free]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         fa, pos = self.fa(data), position(data["board"])
         plain = {s for row in fa.active(data["tower"]) for s in row}
         yield (
@@ -311,13 +319,13 @@ class OrphanedAfter(BoardQuestion):
 
         return search(make, good)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         move = data["move"]
         kind = {"-": "removes", "~": "turns", "^": "goes"}.get(move[0], "plays")
         told = say(f"question.move.{kind}", piece=move[1:].split(".")[0], move=move)
         return {**super().values(data, say), "told": told}
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": list(rings_of(data["board"]))}
 
     def key(self, data: Data) -> list[str]:
@@ -325,7 +333,7 @@ class OrphanedAfter(BoardQuestion):
         left = rings_in(pos.play(data["move"]))
         return [s for s in rings_in(pos) if s not in left]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         pos = position(data["board"]).play(data["move"])
         fa = station_fa(str(pos))
         plain = {s for row in fa.active(data["tower"]) for s in row}

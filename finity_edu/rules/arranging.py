@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 
 from boardkit.hexes import Hex
-from finity_edu.rules.errors import CATALOGUE, BoardError
+from finity_edu.rules.errors import BoardError, message
 
 TRIES = 200_000
 
@@ -31,16 +31,12 @@ def find_places(
     for station, around in near.items():
         if len(around) > 6:
             raise BoardError(
-                CATALOGUE.message(
-                    "board.seven_neighbours", station=station, number=len(around)
-                )
+                message("board.seven_neighbours", station=station, number=len(around))
             )
     budget = [TRIES]
     placed = _place(_connected_order(stations, near), 0, {}, near, budget)
     if placed is None:
-        raise BoardError(
-            CATALOGUE.message("board.not_flat" if budget[0] else "board.too_hard")
-        )
+        raise BoardError(message("board.not_flat" if budget[0] else "board.too_hard"))
     return {station: placed[station] for station in stations}
 
 

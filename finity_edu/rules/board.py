@@ -19,7 +19,7 @@ from boardkit.hexes import Hex
 from boardkit.remembered import hashed_once
 from boardkit.views import seen_as
 from finity_edu.rules.arranging import find_places, slot_choices
-from finity_edu.rules.errors import CATALOGUE, BoardError
+from finity_edu.rules.errors import BoardError, message
 from finity_edu.rules.pieces import COLOURS, LANES, SEATS, Arrow, Colour, Lane, Slot
 from finity_edu.rules.slots import Slots
 
@@ -167,32 +167,26 @@ class Board(Slots):
         seen: dict[Hex, str] = {}
         for name, place in self.stations:
             if not re.fullmatch(LABEL, name):
-                raise BoardError(CATALOGUE.message("board.label", label=name))
+                raise BoardError(message("board.label", label=name))
             if place in seen:
-                raise BoardError(
-                    CATALOGUE.message("board.same_place", a=seen[place], b=name)
-                )
+                raise BoardError(message("board.same_place", a=seen[place], b=name))
             seen[place] = name
         if len(self.index) != len(self.stations):
             names = [name for name, _ in self.stations]
             double = next(name for name in names if names.count(name) > 1)
-            raise BoardError(CATALOGUE.message("board.same_name", name=double))
+            raise BoardError(message("board.same_name", name=double))
         for name in (self.end, *filter(None, self.starts)):
             if name not in self.index:
                 raise BoardError(
-                    CATALOGUE.message(
-                        "board.unknown", name=name, names=" ".join(self.names)
-                    )
+                    message("board.unknown", name=name, names=" ".join(self.names))
                 )
         if self.end in self.starts:
-            raise BoardError(CATALOGUE.message("board.start_is_end", name=self.end))
+            raise BoardError(message("board.start_is_end", name=self.end))
         if self.players not in PLAYERS:
-            raise BoardError(CATALOGUE.message("board.players", players=self.players))
+            raise BoardError(message("board.players", players=self.players))
         if len(self.starts) > self.players:
             raise BoardError(
-                CATALOGUE.message(
-                    "board.starts", starts=len(self.starts), players=self.players
-                )
+                message("board.starts", starts=len(self.starts), players=self.players)
             )
 
     def _in_slots(
@@ -205,15 +199,11 @@ class Board(Slots):
                 self.place(name)  # an error if there is none
             if head not in self.neighbours[tail]:
                 raise BoardError(
-                    CATALOGUE.message(
-                        "board.far", arrow=f"{colour}{tail}>{head}", a=tail, b=head
-                    )
+                    message("board.far", arrow=f"{colour}{tail}>{head}", a=tail, b=head)
                 )
             if (colour, tail, head) in options:
                 raise BoardError(
-                    CATALOGUE.message(
-                        "board.arrow_twice", arrow=f"{colour}{tail}>{head}"
-                    )
+                    message("board.arrow_twice", arrow=f"{colour}{tail}>{head}")
                 )
             lanes = (lane,) if lane else (LANES[1], LANES[0], LANES[2])
             options[colour, tail, head] = [
@@ -226,7 +216,7 @@ class Board(Slots):
             slot_choices([options[arrow] for arrow in arrows], self.corner_mates), None
         )
         if chosen is None:
-            raise BoardError(CATALOGUE.message("board.corners"))
+            raise BoardError(message("board.corners"))
         for slot, arrow in sorted(zip(chosen, arrows, strict=True)):
             yield next(
                 b for b in self.arrows[slot] if (b.colour, b.tail, b.head) == arrow
@@ -262,13 +252,11 @@ class Board(Slots):
         ('NW', 'NE', 'SE', 'SW')
         """
         if players not in BOXED:
-            raise BoardError(CATALOGUE.message("board.players", players=players))
+            raise BoardError(message("board.players", players=players))
         if seat_order not in tuple(START_ORDERS):
             orders = ", ".join(START_ORDERS)
             raise BoardError(
-                CATALOGUE.message(
-                    "board.seat_order", value=repr(seat_order), orders=orders
-                )
+                message("board.seat_order", value=repr(seat_order), orders=orders)
             )
         inner = [
             name for name, place in STATIONS.items() if place.distance(Hex(0, 0)) <= 1
@@ -298,22 +286,22 @@ class Board(Slots):
             If a place is not two whole numbers, and for what the class refuses.
         """
         if not isinstance(stations, Mapping):
-            raise BoardError(CATALOGUE.message("board.stations", value=repr(stations)))
+            raise BoardError(message("board.stations", value=repr(stations)))
         places: list[tuple[str, Hex]] = []
         for name, place in stations.items():
             if not isinstance(name, str):
-                raise BoardError(CATALOGUE.message("board.label", label=name))
+                raise BoardError(message("board.label", label=name))
             try:
                 x, y = map(index, place)
             except (TypeError, ValueError):
                 raise BoardError(
-                    CATALOGUE.message("board.place", name=name, place=repr(place))
+                    message("board.place", name=name, place=repr(place))
                 ) from None
             places.append((name, Hex(x, y)))
         # Before it is looked up by its hash, which a list has not
         if end not in tuple(stations):
             raise BoardError(
-                CATALOGUE.message("board.unknown", name=end, names=" ".join(stations))
+                message("board.unknown", name=end, names=" ".join(stations))
             )
         return _interned(tuple(places), end, players, _listed(starts))
 
@@ -327,20 +315,20 @@ class Board(Slots):
             If a word of the text is no station, or not exactly one station is marked as the end.
         """
         if not isinstance(text, str):
-            raise BoardError(CATALOGUE.message("board.entry", word=text))
+            raise BoardError(message("board.entry", word=text))
         body = text.strip().removeprefix("[").removesuffix("]")
         stations: list[tuple[str, Hex]] = []
         ends: list[str] = []
         for word in body.split():
             entry = _ENTRY.fullmatch(word)
             if entry is None:
-                raise BoardError(CATALOGUE.message("board.entry", word=word))
+                raise BoardError(message("board.entry", word=word))
             name, star, x, y = entry.groups()
             stations.append((name, Hex(int(x), int(y))))
             if star:
                 ends.append(name)
         if len(ends) != 1:
-            raise BoardError(CATALOGUE.message("board.ends", number=len(ends)))
+            raise BoardError(message("board.ends", number=len(ends)))
         return _interned(tuple(stations), ends[0], players, _listed(starts))
 
     @staticmethod
@@ -349,7 +337,7 @@ class Board(Slots):
         boards = named_boards()
         if name not in tuple(boards):
             raise BoardError(
-                CATALOGUE.message("board.no_such", name=name, names=", ".join(boards))
+                message("board.no_such", name=name, names=", ".join(boards))
             )
         return boards[name]
 
@@ -392,7 +380,7 @@ class Board(Slots):
 def _listed(starts: Iterable[str | None]) -> tuple[str | None, ...]:
     """Start stations as a tuple; a bare text would be taken letter by letter."""
     if isinstance(starts, str) or not isinstance(starts, Iterable):
-        raise BoardError(CATALOGUE.message("board.starts_list", value=repr(starts)))
+        raise BoardError(message("board.starts_list", value=repr(starts)))
     return tuple(starts)
 
 
@@ -417,10 +405,10 @@ def _read_arrows(text: str) -> list[tuple[Colour, str, str, Lane | None]]:
     ):
         found = _ARROW.fullmatch(word)
         if found is None:
-            raise BoardError(CATALOGUE.message("board.arrow", word=word))
+            raise BoardError(message("board.arrow", word=word))
         colour, tail, head, lane = found.groups()
         if tail == head:
-            raise BoardError(CATALOGUE.message("board.loop", arrow=word, station=tail))
+            raise BoardError(message("board.loop", arrow=word, station=tail))
         words.append(
             (
                 COLOURS[COLOURS.index(colour)],

@@ -16,7 +16,7 @@ from boardkit.foreign_json import Json
 from boardkit.hexes import Hex
 from finity_edu.rules import pieces
 from finity_edu.rules.board import Board
-from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.errors import CATALOGUE, FinityError, message
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import Lane, Move
 from finity_edu.rules.position import Position
@@ -97,7 +97,7 @@ def _each_line(path: Path, read: Callable[[Json], T]) -> Iterator[T]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise FinityError(
-            CATALOGUE.message("corpus.no_file", problem=file_problem(path, error))
+            message("corpus.no_file", problem=file_problem(path, error))
         ) from None
     for number, line in enumerate(text.splitlines(), start=1):
         try:
@@ -105,7 +105,7 @@ def _each_line(path: Path, read: Callable[[Json], T]) -> Iterator[T]:
         except _UNUSABLE as error:
             place, detail = f"{path}:{number}", _detail(error)
             raise FinityError(
-                CATALOGUE.message("corpus.bad_line", place=place, detail=detail)
+                message("corpus.bad_line", place=place, detail=detail)
             ) from None
 
 

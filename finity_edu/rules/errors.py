@@ -11,6 +11,8 @@ from boardkit.errors import UserError
 from boardkit.messages import Catalogue, Message
 
 CATALOGUE = Catalogue("finity_edu")
+message = CATALOGUE.message
+text = CATALOGUE.text
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ class Reason:
         bare = f"reason.bare.{self.id}"
         # Where no piece may lie there is a text of its own
         if not self.pieces and bare in CATALOGUE:
-            return CATALOGUE.message(bare, **self.values)
-        return CATALOGUE.message(
+            return message(bare, **self.values)
+        return message(
             f"reason.{self.id}", pieces=", ".join(self.pieces), **self.values
         )
 
@@ -74,7 +76,7 @@ class Problem:
     @property
     def message(self) -> Message:
         """The text, rendered in the current language when it is shown."""
-        return CATALOGUE.message(f"problem.{self.id}", **self.values)
+        return message(f"problem.{self.id}", **self.values)
 
     def __str__(self) -> str:
         return str(self.message)
@@ -116,7 +118,7 @@ class NotationError(FinityError):
         line = text[start:].split("\n", 1)[0]
         shown, offset = _window(line, column - start)
         super().__init__(
-            CATALOGUE.message(
+            message(
                 "error.notation",
                 expected=expected,
                 column=column - start + 1,
@@ -141,9 +143,7 @@ class IllegalMoveError(FinityError):
     def __init__(self, move: str, reason: Reason) -> None:
         self.move = move
         self.reason = reason
-        super().__init__(
-            CATALOGUE.message("error.illegal", move=move, reason=reason.message)
-        )
+        super().__init__(message("error.illegal", move=move, reason=reason.message))
 
 
 class AmbiguousMoveError(FinityError):
@@ -153,9 +153,7 @@ class AmbiguousMoveError(FinityError):
         self.move = move
         self.candidates = candidates
         super().__init__(
-            CATALOGUE.message(
-                "error.ambiguous", move=move, candidates=", ".join(candidates)
-            )
+            message("error.ambiguous", move=move, candidates=", ".join(candidates))
         )
 
 
@@ -165,7 +163,7 @@ class InvalidPositionError(FinityError):
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
         listed = "\n".join(f"  - {problem}" for problem in problems)
-        super().__init__(CATALOGUE.message("error.position", problems=listed))
+        super().__init__(message("error.position", problems=listed))
 
 
 class BoardError(FinityError):

@@ -12,12 +12,12 @@ from finity_edu.rules import pieces
 from finity_edu.rules.board import FIRST_BLOCKER, LABEL, PLAYERS, Board, named_boards
 from finity_edu.rules.effects import Ban
 from finity_edu.rules.errors import (
-    CATALOGUE,
     BoardError,
     InvalidPositionError,
     NotationError,
     Problem,
     RuleSetError,
+    message,
 )
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import (
@@ -44,7 +44,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise NotationError(repr(text), 0, CATALOGUE.message("expected.text"))
+            raise NotationError(repr(text), 0, message("expected.text"))
         self.text = text
         self.at = 0
 
@@ -55,7 +55,7 @@ class _Reader:
     def fail_at(self, place: int, expected: str, /, **values: object) -> NotationError:
         """The error that something else was expected at an earlier place."""
         return NotationError(
-            self.text, place, CATALOGUE.message(f"expected.{expected}", **values)
+            self.text, place, message(f"expected.{expected}", **values)
         )
 
     def skip_space(self) -> None:

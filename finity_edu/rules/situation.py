@@ -7,7 +7,7 @@ from boardkit.remembered import hashed_once
 from finity_edu.rules import paths
 from finity_edu.rules.board import Board
 from finity_edu.rules.effects import Ban
-from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.errors import text
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules
 
@@ -37,10 +37,8 @@ class Result:
 
     def __str__(self) -> str:
         if self.kind == "deadlock":
-            return CATALOGUE.text(
-                f"result.deadlock_{self.clock_reset}", rounds=IDLE_ROUNDS
-            )
-        return CATALOGUE.text(
+            return text(f"result.deadlock_{self.clock_reset}", rounds=IDLE_ROUNDS)
+        return text(
             f"result.{self.kind}", seats=", ".join(map(str, sorted(self.winners)))
         )
 

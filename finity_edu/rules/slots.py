@@ -4,7 +4,7 @@ from functools import cached_property
 from itertools import product
 
 from boardkit.hexes import DIRECTIONS, Hex, direction_between
-from finity_edu.rules.errors import CATALOGUE, BoardError
+from finity_edu.rules.errors import BoardError, message
 from finity_edu.rules.pieces import COLOURS, LANES, Arrow, Lane, Slot
 
 _MIDDLE_FIRST: tuple[Lane, ...] = ("m", "l", "r")
@@ -37,9 +37,7 @@ class Slots:
             return self.stations[self.index[station]][1]
         except (KeyError, TypeError):
             raise BoardError(
-                CATALOGUE.message(
-                    "board.unknown", name=station, names=" ".join(self.names)
-                )
+                message("board.unknown", name=station, names=" ".join(self.names))
             ) from None
 
     @cached_property

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import Json
 from boardkit.svg import Element
 from boardkit.widget.markup import bar, button
 from coursekit.answers.arrows import arrow
@@ -60,7 +60,7 @@ class BoardInput(Input):
         ]
         return [str(one) for one in layout.arrows] + rings or ...
 
-    def load(self, answer: Any) -> None:
+    def load(self, answer: Json) -> None:
         board, layout = self.given.board, self.given.layout
         if isinstance(answer, str):
             layout = Position.parse(answer).layout

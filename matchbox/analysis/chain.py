@@ -25,15 +25,7 @@ from boardkit.errors import UserError
 from matchbox.analysis import kernel
 from matchbox.analysis.gamelaw import GameTable, Number, Plan
 from matchbox.analysis.laws import Law, law
-from matchbox.rules.ruleset import (
-    CATALOGUE,
-    Circle,
-    Empty,
-    Rules,
-    Seat,
-    Starter,
-    one_of,
-)
+from matchbox.rules.ruleset import Circle, Empty, Rules, Seat, Starter, message, one_of
 
 LIMIT = 100_000
 """Most reachable configurations that the exact engine accepts."""
@@ -180,9 +172,7 @@ def _search(rules: Rules) -> set[int]:
                     seen.add(after)
                     todo.append(after)
         if len(seen) > LIMIT:
-            raise UserError(
-                CATALOGUE.message("error.too_many", count=f"> {LIMIT}", limit=LIMIT)
-            )
+            raise UserError(message("error.too_many", count=f"> {LIMIT}", limit=LIMIT))
     return seen
 
 
@@ -197,15 +187,13 @@ def configurations(rules: Rules) -> tuple[int, ...]:
     """
     rules = Rules.of(rules)
     if rules.markers != 1:
-        raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
+        raise UserError(message("error.one_marker", markers=rules.markers))
     if rules.empty != Empty.RESIGN:
         found = list(_search(rules))
     else:
         count = count_configurations(rules)
         if count > LIMIT:
-            raise UserError(
-                CATALOGUE.message("error.too_many", count=count, limit=LIMIT)
-            )
+            raise UserError(message("error.too_many", count=count, limit=LIMIT))
         found = _listed(rules)
     # A game takes markers away and adds none, so sorting by their number is enough for the order that is promised.
     return tuple(sorted(found, key=lambda config: (-config.bit_count(), -config)))
@@ -415,7 +403,7 @@ class Chain:
         ``roles[phase]`` is who starts the next game in phase 0 and 1; phases alternate.
         """
         if self.rules.empty == Empty.REFILL:  # it leads back to earlier configurations
-            raise UserError(CATALOGUE.message("error.refill"))
+            raise UserError(message("error.refill"))
         count = len(self.configs)
         one: Number = self.number(1)
         with self.lock, self.engine.scratch():

@@ -31,15 +31,7 @@ from matchbox.analysis.chain import (
 from matchbox.analysis.gamelaw import GameTable, Number
 from matchbox.analysis.laws import Law, LawLike, law
 from matchbox.analysis.optimal import clairvoyant_chain, clairvoyant_plan
-from matchbox.rules.ruleset import (
-    CATALOGUE,
-    Circle,
-    Rules,
-    Seat,
-    Starter,
-    listed,
-    share,
-)
+from matchbox.rules.ruleset import Circle, Rules, Seat, Starter, listed, message, share
 
 __all__ = [
     "LIMIT",
@@ -73,7 +65,7 @@ def chain(
     """
     rules = Rules.of(rules)
     if rules.learner != "remove-last":
-        raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
+        raise UserError(message("error.exact_learner", learner=rules.learner))
     replies = None if teacher == "clairvoyant" else law(teacher, rules)
     # So that rules which differ in something else share the same chain.
     heeded = Rules(
@@ -105,7 +97,7 @@ def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
         return 0, 0
     if rules.starter == Starter.HUMAN:
         return 1, 1
-    raise UserError(CATALOGUE.message("error.exact_starter", starter=rules.starter))
+    raise UserError(message("error.exact_starter", starter=rules.starter))
 
 
 class LongFraction(Fraction):
@@ -464,7 +456,7 @@ def win_probability(
     """
     rules = Rules.of(rules)
     if rules.markers != 1:
-        raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
+        raise UserError(message("error.one_marker", markers=rules.markers))
     seat = Seat(starter)
     if config is None:
         config = full(rules)

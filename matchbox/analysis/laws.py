@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from boardkit.errors import UserError
 from boardkit.registry import Registry, check_class, refusal
-from matchbox.rules.ruleset import CATALOGUE, Rules
+from matchbox.rules.ruleset import Rules, message
 
 Law = tuple[tuple[Fraction | float, ...], ...]
 """``law[d][k - 1]``: probability of moving k with d fields to go; ``law[0]`` is empty."""
@@ -70,9 +70,7 @@ def teacher_names() -> tuple[str, ...]:
 
 def _unknown(name: object) -> UserError:
     return UserError(
-        CATALOGUE.message(
-            "error.teacher", name=repr(name), known=", ".join(teacher_names())
-        )
+        message("error.teacher", name=repr(name), known=", ".join(teacher_names()))
     )
 
 
@@ -86,7 +84,7 @@ def named(name: str, rules: Rules) -> object:
     """
     kind, _, tail = name.replace("perfect-", "perfect:").partition(":")
     if name in ("clairvoyant", "machine", "human"):
-        raise UserError(CATALOGUE.message("error.no_law", name=name))
+        raise UserError(message("error.no_law", name=name))
     if name in TEACHERS:
         return TEACHERS[name](rules)
     if kind == "perfect" and tail in map(str, range(1, rules.step + 1)):
@@ -99,7 +97,7 @@ def named(name: str, rules: Rules) -> object:
     except (ValueError, ZeroDivisionError):
         raise _unknown(name) from None
     if not 0 <= epsilon <= 1:
-        raise UserError(CATALOGUE.message("error.epsilon", value=tail))
+        raise UserError(message("error.epsilon", value=tail))
 
     def mixed(d: int) -> tuple[Fraction, ...]:
         both = zip(_uniform(rules, d), _perfect(rules, d), strict=True)
@@ -139,20 +137,18 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     rules = Rules.of(rules)
     table = named(teacher, rules) if isinstance(teacher, str) else teacher
     if isinstance(teacher, str) and isinstance(table, Teacher):
-        raise UserError(CATALOGUE.message("error.no_law", name=teacher))
+        raise UserError(message("error.no_law", name=teacher))
     if not isinstance(table, Mapping | Sequence):
         raise _unknown(teacher)
     if not isinstance(table, Mapping) and len(table) <= rules.length:
-        raise UserError(
-            CATALOGUE.message("error.law_rows", rows=len(table), length=rules.length)
-        )
+        raise UserError(message("error.law_rows", rows=len(table), length=rules.length))
     rows: dict[int, RowLike] = dict(
         table if isinstance(table, Mapping) else enumerate(table)
     )
     for d in rows:
         if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
             raise UserError(
-                CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length)
+                message("error.law_field", togo=repr(d), length=rules.length)
             )
     return _rows(
         rules, lambda d: _row(rows[d], rules, d) if d in rows else _uniform(rules, d)
@@ -166,9 +162,7 @@ def _row(given: RowLike, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
         for move in given:
             if move not in moves:
                 legal = ", ".join(map(str, moves))
-                raise UserError(
-                    CATALOGUE.message("error.move", move=move, togo=d, legal=legal)
-                )
+                raise UserError(message("error.move", move=move, togo=d, legal=legal))
         values: Sequence[Chance] = [given.get(move, 0) for move in moves]
     else:
         values = given
@@ -183,9 +177,7 @@ def _row(given: RowLike, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
         or not -1e-9 <= total - 1 <= 1e-9
     ):
         raise UserError(
-            CATALOGUE.message(
-                "error.law", togo=d, moves=len(moves), value=_written(given)
-            )
+            message("error.law", togo=d, moves=len(moves), value=_written(given))
         )
     return tuple(row)
 

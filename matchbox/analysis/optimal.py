@@ -23,7 +23,7 @@ from matchbox.analysis.chain import (
 )
 from matchbox.analysis.gamelaw import GameTable, Plan
 from matchbox.analysis.laws import Law, LawLike, law
-from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
+from matchbox.rules.ruleset import Rules, Seat, message
 
 if TYPE_CHECKING:
     from matchbox.rules.machine import Machine
@@ -149,7 +149,7 @@ class Clairvoyant:
 
     def __init__(self, machine: Machine) -> None:
         if not hasattr(machine, "configuration"):
-            raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
+            raise UserError(message("error.machine", value=repr(machine)))
         self.machine = machine
         self.teaching = _teaching(machine.rules)
 

@@ -12,7 +12,7 @@ from matchbox.analysis.configurations import configuration_text
 from matchbox.players.teachers import LawLike, law
 from matchbox.rules.dice import Throw
 from matchbox.rules.machine import Machine
-from matchbox.rules.ruleset import CATALOGUE, Circle, Rules
+from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, message
 from matchbox.rules.track import Track
 
 COLUMN = 58
@@ -352,7 +352,7 @@ def board(machine: Machine | None = None, token: int | None = None) -> Picture:
     """
     machine = Machine() if machine is None else machine
     if not isinstance(machine, Machine):
-        raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
+        raise UserError(message("error.machine", value=repr(machine)))
     rules = machine.rules
     if token is not None:
         whole_number("token", token, 0, rules.length)
@@ -398,9 +398,7 @@ def learning_diagram(
     chain = Chain(rules, law(teacher or "random", rules))
     configs = chain.configs
     if len(configs) > MOST:
-        problem = CATALOGUE.message(
-            "error.too_many_to_draw", count=len(configs), limit=MOST
-        )
+        problem = message("error.too_many_to_draw", count=len(configs), limit=MOST)
         raise UserError(problem)
     most = full(rules).bit_count()
     least = configs[-1].bit_count()

@@ -25,7 +25,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from boardkit.errors import UserError, whole_number
 from boardkit.registry import Registry, check_class, refusal
 from matchbox.rules.machine import MARKER_LEARNERS, Machine, Trace
-from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, positive, share
+from matchbox.rules.ruleset import Circle, Rules, message, positive, share
 
 
 @runtime_checkable
@@ -347,9 +347,7 @@ def checked_learner(learner: object) -> Learner:
     # By its methods, since a learner of a student derives from nothing of ours.
     if isinstance(learner, type) or not isinstance(learner, Learner):
         known = ", ".join(LEARNERS)
-        raise UserError(
-            CATALOGUE.message("error.player", value=repr(learner), known=known)
-        )
+        raise UserError(message("error.player", value=repr(learner), known=known))
     return learner
 
 
@@ -375,7 +373,5 @@ def make_learner(learner: LearnerLike, rules: Rules) -> Learner:
         return checked_learner(learner(rules))
     if not isinstance(learner, str) or learner not in LEARNERS:
         known = ", ".join(LEARNERS)
-        raise UserError(
-            CATALOGUE.message("error.learner", name=repr(learner), known=known)
-        )
+        raise UserError(message("error.learner", name=repr(learner), known=known))
     return LEARNERS[learner](rules)

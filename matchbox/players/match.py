@@ -13,7 +13,7 @@ from boardkit.protocol import Outcome
 from matchbox.players.learners import Learner, checked_learner, make_learner
 from matchbox.players.teachers import TeacherLike, make_teacher
 from matchbox.rules.machine import Event, Machine, Trace
-from matchbox.rules.ruleset import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter
+from matchbox.rules.ruleset import Circle, Overshoot, Rules, Seat, Starter, message
 from matchbox.rules.track import Track
 
 UNDO_LIMIT = 200
@@ -56,7 +56,7 @@ def _rules_of(machine: object) -> Rules:
     """The rules by which a learner plays, where nobody else names them."""
     rules = getattr(checked_learner(machine), "rules", None)
     if not isinstance(rules, Rules):
-        raise UserError(CATALOGUE.message("error.no_rules", value=repr(machine)))
+        raise UserError(message("error.no_rules", value=repr(machine)))
     return rules
 
 
@@ -149,7 +149,7 @@ class Match:
     def start(self) -> Track:
         """Put the token on Start."""
         if self.track is not None:
-            raise UserError(CATALOGUE.message("error.unfinished"))
+            raise UserError(message("error.unfinished"))
         starter = self.next_starter
         self._starter = starter
         self.track = Track.start(self.rules, starter)
@@ -176,7 +176,7 @@ class Match:
             If no game has begun, the move is not legal, or somebody else is to make it.
         """
         if self.track is None:
-            raise UserError(CATALOGUE.message("error.not_started"))
+            raise UserError(message("error.not_started"))
         track = self.track
         seat = track.turn
         d = track.togo
@@ -185,10 +185,10 @@ class Match:
         choice: int | str | None
         if move is not None:
             if seat is Seat.MACHINE:
-                raise UserError(CATALOGUE.message("error.machine_turn"))
+                raise UserError(message("error.machine_turn"))
             choice = move
         elif player is None:
-            raise UserError(CATALOGUE.message("error.move_wanted"))
+            raise UserError(message("error.move_wanted"))
         else:
             seen = len(_told_by(player))
             choice = player.choose(d, self.rng)
@@ -262,7 +262,7 @@ class Match:
         """
         whole_number("games", games, 0)
         if self.teacher is None:
-            raise UserError(CATALOGUE.message("error.human"))
+            raise UserError(message("error.human"))
         # One step of undo for the whole training.
         self.snapshot()
         for n in range(1, games + 1):
@@ -320,7 +320,7 @@ class Match:
 
     def _step(self, source: list[_Moment], other: list[_Moment], none: str) -> None:
         if not source:
-            raise UserError(CATALOGUE.message(none))
+            raise UserError(message(none))
         other.append(self._now())
         then = source.pop()
         # A teacher who looks at the machine looks at the one that is there now.

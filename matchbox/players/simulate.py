@@ -23,12 +23,12 @@ from matchbox.players.match import Match
 from matchbox.players.teachers import Law, TeacherLike, law
 from matchbox.rules.machine import MARKER_LEARNERS, Machine
 from matchbox.rules.ruleset import (
-    CATALOGUE,
     Circle,
     Empty,
     Rules,
     Seat,
     Starter,
+    message,
     one_of,
     share,
 )
@@ -152,7 +152,7 @@ def _choose_engine(
         replies = law(cast(LawLike, teacher), rules)
         return "masks" if engine == "auto" else engine, replies
     if engine == "masks":
-        raise UserError(CATALOGUE.message("error.engine", engine=engine))
+        raise UserError(message("error.engine", engine=engine))
     return "objects", None
 
 
@@ -224,7 +224,7 @@ def simulate(
     who = rules.learner if learner is None else learner
     against = rules.teacher if teacher is None else teacher
     if isinstance(against, str) and against == "human":
-        raise UserError(CATALOGUE.message("error.human"))
+        raise UserError(message("error.human"))
     name, replies = _choose_engine(engine, rules, who, against)
     # The same rule under two names.
     if rules.learner == "never-empty":

@@ -36,7 +36,7 @@ from matchbox.analysis.laws import (
 from matchbox.analysis.optimal import Clairvoyant
 from matchbox.players.learners import make_learner
 from matchbox.rules.machine import Machine
-from matchbox.rules.ruleset import CATALOGUE, Rules
+from matchbox.rules.ruleset import Rules, message
 
 __all__ = [
     "TEACHERS",
@@ -79,7 +79,7 @@ class LawTeacher:
         except (KeyError, TypeError):
             length = max(self._rows)
             raise UserError(
-                CATALOGUE.message("error.field", togo=repr(d), length=length)
+                message("error.field", togo=repr(d), length=length)
             ) from None
         return rng.choices(moves, chances)[0]
 

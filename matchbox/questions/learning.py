@@ -1,16 +1,25 @@
 """Unit 8: chances and teachers of the learning machine."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import inf
-from typing import Any
 
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    QuestionType,
+    Rows,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import search
 from matchbox.analysis import exact
 from matchbox.analysis.gamelaw import Number
@@ -39,7 +48,7 @@ class LosingFields(QuestionType):
 
         return search(make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"tokens": [str(d) for d in range(1, data["length"] + 1)]}
 
     def lost(self, data: Data, step_wins: bool = True) -> list[int]:
@@ -57,7 +66,7 @@ class LosingFields(QuestionType):
         """The fields that are decided, one after another."""
         return int(data["length"])
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         length = data["length"]
         from_start = [str(length - d) for d in reversed(self.lost(data)) if d < length]
         yield "counts_from_start", from_start
@@ -73,7 +82,7 @@ class LosingFields(QuestionType):
             return say("v.losing.stuck", d=d)
         return say("v.losing.loses", d=d, moves=moves)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**data, "moves": ", ".join(map(str, data["moves"]))}
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -140,7 +149,7 @@ class WinProbability(QuestionType):
         """The chances that are computed: field by field, and again for what each lesson leaves."""
         return int(data["length"]) * (1 + 2 * int(data["games"]))
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         other = {
             **data,
             "starter": "human" if data["starter"] == "machine" else "machine",
@@ -149,7 +158,7 @@ class WinProbability(QuestionType):
         if data["games"]:
             yield "never_learns", self.key({**data, "games": 0})
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         def opponent(name: str) -> str:
             return say(f"v.machine.{name.replace('-', '_')}")
 
@@ -288,7 +297,7 @@ class FastestTeacher(QuestionType):
 
         return search(make, clear)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         cells = dict.fromkeys(data["teachers"], "decimal|never")
         cells["fastest"] = data["teachers"]
         return {"rows": list(cells), "columns": 1, "cells": cells}
@@ -296,7 +305,7 @@ class FastestTeacher(QuestionType):
     def games(self, data: Data, teacher: str) -> float:
         return expected_games(teacher, data["length"])
 
-    def key(self, data: Data) -> list[list[str]]:
+    def key(self, data: Data) -> Rows:
         games = {teacher: self.games(data, teacher) for teacher in data["teachers"]}
         rows = []
         for teacher, number in games.items():
@@ -304,7 +313,7 @@ class FastestTeacher(QuestionType):
         rows.append(["fastest", min(games, key=lambda teacher: games[teacher])])
         return rows
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         given = {row[0]: row[1] for row in answer}
         key = {row[0]: row[1] for row in self.key(data)}
         wrong = [name for name in key if not self.close(given.get(name, ""), key[name])]
@@ -332,7 +341,7 @@ class FastestTeacher(QuestionType):
             return abs(float(got) - float(wanted)) <= 0.1
         return got == wanted
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {**data, "teachers": ", ".join(f"`{name}`" for name in data["teachers"])}
 
     def work(self, data: Data, say: Say) -> list[str]:

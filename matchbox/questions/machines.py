@@ -1,14 +1,22 @@
 """Unit 8: Intelligenz gegen Automat, games and boxes of the machine that learns by forgetting."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice, zip_longest
-from typing import Any
 
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right
-from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    QuestionType,
+    Say,
+    Values,
+    Wrong,
+)
 from coursekit.questions.sampling import SELDOM, search
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import Rules
@@ -154,7 +162,7 @@ class MachineUpdate(QuestionType):
 
         return search(make, good)
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"fields": list(data["boxes"])}
 
     def measure(self, data: Data) -> float:
@@ -173,7 +181,7 @@ class MachineUpdate(QuestionType):
     def key(self, data: Data) -> Boxes:
         return self.after(data)[-1]
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+    def wrong(self, data: Data) -> Mistakes:
         with suppress(BadGame):  # the games may be impossible under that rule
             yield "blames_everything", self.after(data, "remove-all")[-1]
         yield "blames_first", self.variant(data, first=True)
@@ -209,7 +217,7 @@ class MachineUpdate(QuestionType):
             before = boxes
         return say("v.update.same", field=item)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "boxes": boxes_text(data["boxes"]),
@@ -244,7 +252,7 @@ class UnlearnTrace(QuestionType):
     small = range(1, 5)
     example = '["h2 m1 h3", "m3 h1 m2"]'
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Form:
         return {"moves": "track", "empty": True}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -316,14 +324,14 @@ class UnlearnTrace(QuestionType):
             best = max(best, nearness(differing, len(game) // 2))
         return best
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+    def values(self, data: Data, say: Say) -> Values:
         return {
             **data,
             "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
             "boxes": boxes_text(data["boxes"]),
         }
 
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+    def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         if not answer:
             if self.key(data):
                 return Wrong(0.0, say("v.unlearn.possible"))

@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 
 from boardkit.errors import UserError, whole_number
-from matchbox.rules.ruleset import CATALOGUE, Rethrow, one_of
+from matchbox.rules.ruleset import Rethrow, message, one_of
 
 PATIENCE = 1000
 """After so many ties in a row (only with very many dice of few sides) one of the tied dice is taken at random,
@@ -68,9 +68,7 @@ def throw(
     1:3 2:2 3:4*
     """
     if not moves:
-        raise UserError(
-            CATALOGUE.message("error.list", key="moves", value=repr(moves), least=1)
-        )
+        raise UserError(message("error.list", key="moves", value=repr(moves), least=1))
     # Checked here first, since a match throws dice thousands of times.
     if not isinstance(sides, int) or sides < 2:
         whole_number("sides", sides, 2)

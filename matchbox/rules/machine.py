@@ -14,7 +14,7 @@ from random import Random
 from boardkit.errors import UserError, whole_number
 from boardkit.formats import Format
 from matchbox.rules.dice import Throw, throw
-from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat
+from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, message
 
 MACHINE = Format("finity-edu/machine", 1)
 
@@ -139,9 +139,7 @@ class Machine:
         elif rules.learner not in MARKER_LEARNERS:
             known = ", ".join(MARKER_LEARNERS)
             raise UserError(
-                CATALOGUE.message(
-                    "error.no_machine", learner=rules.learner, known=known
-                )
+                message("error.no_machine", learner=rules.learner, known=known)
             )
         self.rules = rules
         self.boxes: dict[int, list[Marker]] = {
@@ -153,7 +151,7 @@ class Machine:
         self.starter = Seat(rules.first)
         if markers is not None:
             if not isinstance(markers, Mapping):
-                raise UserError(CATALOGUE.message("error.markers", value=repr(markers)))
+                raise UserError(message("error.markers", value=repr(markers)))
             for circle in rules.subset(markers):
                 whole_number(f"markers[{circle}]", markers[circle], 0, rules.markers)
         for d, k in rules.circles:
@@ -194,7 +192,7 @@ class Machine:
     def start_game(self, starter: Seat | str) -> None:
         """Begin a game: the protocol is empty again."""
         if self.current:
-            raise UserError(CATALOGUE.message("error.unfinished"))
+            raise UserError(message("error.unfinished"))
         self.starter = Seat(starter)
         self.events = []
 
@@ -311,12 +309,12 @@ class Machine:
         boardkit.errors.UserError: I cannot read "4:7" in the machine: ...
         """
         if not isinstance(text, str):
-            raise UserError(CATALOGUE.message("error.no_boxes", text=text))
+            raise UserError(message("error.no_boxes", text=text))
         head, bar, rest = MACHINE.body(text).partition("|")
         body, _, tail = rest.partition("|")
         rules = Rules.parse(head)
         if not bar:
-            raise UserError(CATALOGUE.message("error.no_boxes", text=text.strip()))
+            raise UserError(message("error.no_boxes", text=text.strip()))
         # Several markers of one circle are written one after the other.
         counts: Counter[Circle] = Counter()
         places = {f"{d}.{k}": (d, k) for d, k in rules.circles}
@@ -325,17 +323,13 @@ class Machine:
             circle = places.get(place, (0, 0))
             counts[circle] += 1
             if place not in places or counts[circle] > rules.markers:
-                raise UserError(
-                    CATALOGUE.message("error.box", part=part, markers=rules.markers)
-                )
+                raise UserError(message("error.box", part=part, markers=rules.markers))
             return circle
 
         for part in body.split():
             d, _, moves = part.partition(":")
             if f"{d}.1" not in places or not moves:
-                raise UserError(
-                    CATALOGUE.message("error.box", part=part, markers=rules.markers)
-                )
+                raise UserError(message("error.box", part=part, markers=rules.markers))
             for k in moves.replace("-", ""):
                 counted(f"{d}.{k}", part)
         words = tail.split()[1:]

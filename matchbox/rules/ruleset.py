@@ -20,6 +20,8 @@ from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue
 
 CATALOGUE = Catalogue("matchbox")
+message = CATALOGUE.message
+text = CATALOGUE.text
 
 Circle = tuple[int, int]
 """``(d, k)``: with d fields to go, move k."""
@@ -32,7 +34,7 @@ def share(key: str, value: float, ends: bool = True) -> float:
         if 0 < value < 1 or (ends and value in (0, 1)):
             return value
     problem = "error.share" if ends else "error.inside"
-    raise UserError(CATALOGUE.message(problem, key=key, value=repr(value)))
+    raise UserError(message(problem, key=key, value=repr(value)))
 
 
 def positive(key: str, value: float) -> float:
@@ -40,7 +42,7 @@ def positive(key: str, value: float) -> float:
     with suppress(TypeError):
         if 0 < value < inf:
             return value
-    raise UserError(CATALOGUE.message("error.positive", key=key, value=repr(value)))
+    raise UserError(message("error.positive", key=key, value=repr(value)))
 
 
 def one_of(key: str, value: object, known: Sequence[str]) -> str:
@@ -48,9 +50,7 @@ def one_of(key: str, value: object, known: Sequence[str]) -> str:
     if isinstance(value, str) and value in known:
         return value
     raise UserError(
-        CATALOGUE.message(
-            "error.choice", key=key, value=repr(value), known=", ".join(known)
-        )
+        message("error.choice", key=key, value=repr(value), known=", ".join(known))
     )
 
 
@@ -63,9 +63,7 @@ def listed(key: str, values: Iterable[_T], least: int = 1) -> tuple[_T, ...]:
         found = tuple(values)
         if len(found) >= least:
             return found
-    raise UserError(
-        CATALOGUE.message("error.list", key=key, value=repr(values), least=least)
-    )
+    raise UserError(message("error.list", key=key, value=repr(values), least=least))
 
 
 class Seat(StrEnum):
@@ -76,9 +74,7 @@ class Seat(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Seat:
-        raise UserError(
-            CATALOGUE.message("error.seat", value=repr(value), known=", ".join(cls))
-        )
+        raise UserError(message("error.seat", value=repr(value), known=", ".join(cls)))
 
     @property
     def other(self) -> Seat:
@@ -208,9 +204,7 @@ class Rules:
         for key in ("learner", "teacher"):
             name = getattr(self, key)
             if not isinstance(name, str) or not name.strip():
-                raise UserError(
-                    CATALOGUE.message("error.name", key=key, value=repr(name))
-                )
+                raise UserError(message("error.name", key=key, value=repr(name)))
         colours: tuple[str, ...] = ()
         is_list = isinstance(self.colours, Sequence) and not isinstance(
             self.colours, str
@@ -220,9 +214,7 @@ class Rules:
                 colour for colour in self.colours if isinstance(colour, str)
             )
         if len(colours) < self.step or len(set(colours)) != len(self.colours):
-            problem = CATALOGUE.message(
-                "error.colours", value=repr(self.colours), step=self.step
-            )
+            problem = message("error.colours", value=repr(self.colours), step=self.step)
             raise UserError(problem)
         object.__setattr__(self, "colours", colours)
 
@@ -266,9 +258,7 @@ class Rules:
 
     def no_field(self, d: object) -> UserError:
         """The error to raise where somebody asks for a field that this board does not have."""
-        return UserError(
-            CATALOGUE.message("error.field", togo=repr(d), length=self.length)
-        )
+        return UserError(message("error.field", togo=repr(d), length=self.length))
 
     def subset(self, circles: Iterable[Circle]) -> frozenset[Circle]:
         """Some circles of this board.
@@ -287,7 +277,7 @@ class Rules:
         for circle in found:
             if circle not in self.circles:
                 raise UserError(
-                    CATALOGUE.message(
+                    message(
                         "error.circle",
                         circle=repr(circle),
                         length=self.length,
@@ -303,9 +293,7 @@ class Rules:
             other.step,
             other.overshoot,
         ):
-            raise UserError(
-                CATALOGUE.message("error.board", rules=str(self), other=str(other))
-            )
+            raise UserError(message("error.board", rules=str(self), other=str(other)))
 
     @classmethod
     def of(cls, rules: Rules | None) -> Rules:
@@ -320,7 +308,7 @@ class Rules:
             return cls()
         if isinstance(rules, cls):
             return rules
-        raise UserError(CATALOGUE.message("error.rules", value=repr(rules)))
+        raise UserError(message("error.rules", value=repr(rules)))
 
     def arrival(self, d: int, k: int) -> int:
         """Fields to go after the machine's move; negative if it overshot and loses at once."""
@@ -388,18 +376,16 @@ class Rules:
         values: dict[str, Any] = {}
         if not isinstance(text, str):
             raise UserError(
-                CATALOGUE.message("error.key", key=repr(text), known=", ".join(known))
+                message("error.key", key=repr(text), known=", ".join(known))
             )
         for part in text.split():
             key, equals, value = part.partition("=")
             if key not in known or not equals:
                 raise UserError(
-                    CATALOGUE.message(
-                        "error.key", key=repr(part), known=", ".join(known)
-                    )
+                    message("error.key", key=repr(part), known=", ".join(known))
                 )
             if key in values:
-                raise UserError(CATALOGUE.message("error.key_twice", key=key))
+                raise UserError(message("error.key_twice", key=key))
             # A number; that it is in range is checked with all the others.
             if key in cls.LIMITS:
                 try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from boardkit.errors import UserError
 from boardkit.protocol import Outcome
-from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
+from matchbox.rules.ruleset import Rules, Seat, message
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,10 @@ class Track:
         text = str(move).strip()
         if text not in map(str, legal):
             if not legal:
-                raise UserError(CATALOGUE.message("error.over"))
+                raise UserError(message("error.over"))
             allowed = ", ".join(map(str, legal))
             raise UserError(
-                CATALOGUE.message(
-                    "error.move", move=text, togo=self.togo, legal=allowed
-                )
+                message("error.move", move=text, togo=self.togo, legal=allowed)
             )
         rest = self.togo - int(text)
         # The rules say what a move of the machine beyond Goal means.
@@ -99,7 +97,7 @@ class Track:
     def resign(self) -> Track:
         """Rule A2: the machine before an empty box has lost; the token stays."""
         if self.result:
-            raise UserError(CATALOGUE.message("error.over"))
+            raise UserError(message("error.over"))
         result = Outcome(frozenset({self.turn.other}), "resign")
         return Track(self.rules, self.togo, self.turn.other, result)
 

@@ -26,7 +26,7 @@ from boardkit.widget.markup import (
 from matchbox.draw import machine as draw
 from matchbox.draw.printout import sections
 from matchbox.rules.machine import Event
-from matchbox.rules.ruleset import CATALOGUE, Seat
+from matchbox.rules.ruleset import Seat, text
 from matchbox.widget.curves import heat, learning
 from matchbox.widget.state import MatchboxCourse, teacher_name, teachers_offered
 
@@ -95,7 +95,7 @@ class MatchboxWidget(MatchboxCourse):
 
     def heading(self) -> str:
         """The name of the widget."""
-        return CATALOGUE.text("draw.title")
+        return text("draw.title")
 
     def fallback(self) -> Picture:
         """The board, where no kernel runs."""

@@ -15,7 +15,7 @@ from boardkit.intervals import wilson
 from boardkit.svg import Picture
 from boardkit.theme import style
 from matchbox.analysis import exact, kernel
-from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
+from matchbox.rules.ruleset import Rules, Seat, text
 
 if TYPE_CHECKING:
     from matchbox.players.match import Match
@@ -82,7 +82,7 @@ def learning(match: Match, curve: exact.Curve | None, games: int = 0) -> Picture
             ("exact_start", curve.machine_starts, style.blue),
             ("exact_reply", curve.human_starts, style.vermillion),
         ):
-            name = CATALOGUE.text(f"widget.{id}")
+            name = text(f"widget.{id}")
             lines.append(Line(name, numbers, values[: len(numbers)], color=color))
     for seat, id, color in (
         (Seat.MACHINE, "machine_starts", style.blue),
@@ -98,14 +98,14 @@ def learning(match: Match, curve: exact.Curve | None, games: int = 0) -> Picture
                 xs.append(start + len(group) / 2)
                 rates.append(sum(won) / len(won))
                 bands.append(wilson(sum(won), len(won)))
-        name = CATALOGUE.text(f"figure.{id}")
+        name = text(f"figure.{id}")
         band = bands if curve is None else None
         lines.append(Line(name, xs, rates, band=band, style="dots", color=color))
     return line_chart(
         lines,
-        title=CATALOGUE.text("widget.curves"),
-        x_label=CATALOGUE.text("figure.games_axis"),
-        y_label=CATALOGUE.text("figure.won_axis"),
+        title=text("widget.curves"),
+        x_label=text("figure.games_axis"),
+        y_label=text("figure.won_axis"),
         y_range=(0, 1),
         x_range=(0, span),
         width=400,
@@ -134,8 +134,8 @@ def heat(rules: Rules, masks: Sequence[int]) -> Picture:
         rows,
         names,
         [str(end - 1) for end in bounds[1:]],
-        title=CATALOGUE.text("widget.heat"),
-        x_label=CATALOGUE.text("figure.games_axis"),
+        title=text("widget.heat"),
+        x_label=text("figure.games_axis"),
         value_range=(0, 1),
         cell=(56, 20),
     )

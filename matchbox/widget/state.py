@@ -17,7 +17,7 @@ from matchbox.analysis.exact import Curve
 from matchbox.players.match import Match
 from matchbox.players.teachers import make_teacher, teacher_names
 from matchbox.rules.machine import Event, Machine
-from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
+from matchbox.rules.ruleset import CATALOGUE, Rules, Seat, message
 from matchbox.widget.curves import ExactCurve, Task, exact_task
 from matchbox.widget.table import Table
 from matchbox.widget.tournament import Tournament
@@ -83,7 +83,7 @@ class MatchboxCourse(FramedWidget):
             if isinstance(machine, str):
                 machine = Machine.load(machine)
             if machine is not None and not isinstance(machine, Machine):
-                raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
+                raise UserError(message("error.machine", value=repr(machine)))
             if machine is not None and rules is not None:
                 found.check_board(machine.rules)
             if seed is not None:
@@ -244,13 +244,13 @@ class MatchboxCourse(FramedWidget):
 
     def _must_be_over(self) -> None:
         if self.match.track is not None or self.pending:
-            raise UserError(CATALOGUE.message("error.unfinished"))
+            raise UserError(message("error.unfinished"))
 
     @action("hit")
     def move_to(self, place: str) -> None:
         """A click on a field, or on a marker of a move: move the token there."""
         if not self.my_turn or self.match.track is None:
-            raise UserError(CATALOGUE.message("widget.not_your_turn"))
+            raise UserError(message("widget.not_your_turn"))
         # The page knows fields, the rules know moves.
         self._turn(str(self.match.track.togo - _number("place", place, 0)))
         self._show_one()
@@ -288,7 +288,7 @@ class MatchboxCourse(FramedWidget):
         self.pending = []
         self.watched = track is not None
         self._synchronise()
-        self.tell(CATALOGUE.message(told))
+        self.tell(message(told))
         self._go_on()
 
     @action
@@ -321,9 +321,7 @@ class MatchboxCourse(FramedWidget):
             games = self.to_train_all
             left = sum(self.value.counts.values())
             teacher = teacher_name(self.taught_by)
-            told = CATALOGUE.message(
-                "widget.trained", games=games, teacher=teacher, markers=left
-            )
+            told = message("widget.trained", games=games, teacher=teacher, markers=left)
             self.tell(told, "good" if self.value.is_perfect else "")
 
     @action("tournament")
@@ -343,9 +341,7 @@ class MatchboxCourse(FramedWidget):
         if contest.over and winner:
             games = contest.soonest(winner)
             teacher = teacher_name(winner)
-            told = CATALOGUE.message(
-                "widget.tournament.won", teacher=teacher, games=games
-            )
+            told = message("widget.tournament.won", teacher=teacher, games=games)
             self.tell(told, "good")
 
     @action("exact")
@@ -373,7 +369,7 @@ class MatchboxCourse(FramedWidget):
         # A training that was stopped keeps what it has taught.
         if self.to_train:
             self.to_train = 0
-            self.tell(CATALOGUE.message("widget.stopped", games=len(self.match.played)))
+            self.tell(message("widget.stopped", games=len(self.match.played)))
         elif self.contest is not None:
             self.contest.stopped = True
 
@@ -381,7 +377,7 @@ class MatchboxCourse(FramedWidget):
     def choose_teacher(self, value: str) -> None:
         """Choose who plays Intelligenz."""
         self.teacher = value
-        self.tell(CATALOGUE.message("widget.teacher_now", teacher=teacher_name(value)))
+        self.tell(message("widget.teacher_now", teacher=teacher_name(value)))
         # The new one goes on with the game of the old one.
         if self.match.track is not None and not self.pending:
             self._go_on()
@@ -399,11 +395,11 @@ class MatchboxCourse(FramedWidget):
         rules = self.value.rules
         self._begin(Machine(replace(rules, seed=seed)), seed)
         self._synchronise()
-        self.tell(CATALOGUE.message("widget.fresh", seed=value))
+        self.tell(message("widget.fresh", seed=value))
 
     @action
     def load(self, value: str) -> None:
         """Continue with the machine of this text."""
         self._begin(Machine.load(linked(value, "machine")), self.seed)
         self._synchronise()
-        self.tell(CATALOGUE.message("widget.loaded"))
+        self.tell(message("widget.loaded"))

@@ -9,7 +9,7 @@ from finity_edu.players.kernel import at
 from finity_edu.players.kernel.tables import move_list, move_numbers, tables_of
 from finity_edu.rules.board import FIRST_BLOCKER, Board
 from finity_edu.rules.effects import Ban
-from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.errors import FinityError, message
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.paths import bits
 from finity_edu.rules.pieces import PlaceArrow, RemoveArrow, ReverseArrow
@@ -53,7 +53,7 @@ def pack(position: Position) -> tuple[array[int], list[int]]:
             "pairs": at.MAX_PAIRS,
             "cones": at.MAX_WORD,
         }
-        raise TooLargeError(CATALOGUE.message("players.too_large", **sizes))
+        raise TooLargeError(message("players.too_large", **sizes))
     t = tables_of(position.board, position.rules)[:]
     t[at.LENGTH] = len(position.word)
     for i, symbol in enumerate(position.word):

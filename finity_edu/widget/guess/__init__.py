@@ -14,7 +14,7 @@ from boardkit.widget.base import stylesheet
 from boardkit.widget.frame import Screen
 from boardkit.widget.markup import bar, button, choice
 from finity_edu.rules.board import Board
-from finity_edu.rules.errors import CATALOGUE, BoardError
+from finity_edu.rules.errors import BoardError, message
 from finity_edu.rules.position import Position
 from finity_edu.widget.guess.ask import AskMode
 from finity_edu.widget.guess.duel import DuelMode
@@ -219,11 +219,9 @@ class GuessWidget(GuessState):
 def checked(skin: Skin, level: int) -> tuple[Skin, int]:
     """The skin and the level, if there are such."""
     if skin not in ("board", "textbook"):
-        raise BoardError(CATALOGUE.message("widget.guess.no_skin", skin=skin))
+        raise BoardError(message("widget.guess.no_skin", skin=skin))
     if level not in range(1, LEVELS + 1):
-        raise BoardError(
-            CATALOGUE.message("widget.guess.no_level", level=level, most=LEVELS)
-        )
+        raise BoardError(message("widget.guess.no_level", level=level, most=LEVELS))
     return skin, level
 
 

@@ -19,7 +19,7 @@ from finity_edu.analysis.seats import seat_view
 from finity_edu.draw.board import draw_board
 from finity_edu.questions.sketches import Sketch
 from finity_edu.rules.board import Board
-from finity_edu.rules.errors import CATALOGUE, BoardError
+from finity_edu.rules.errors import BoardError, message
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.position import Position
 
@@ -94,7 +94,7 @@ def too_many(letters: Sequence[str]) -> BoardError:
     """The error that says how many letters there may be."""
     listed = ", ".join(letters)
     return BoardError(
-        CATALOGUE.message("widget.guess.alphabet", most=MOST_LETTERS, letters=listed)
+        message("widget.guess.alphabet", most=MOST_LETTERS, letters=listed)
     )
 
 
