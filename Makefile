@@ -10,7 +10,7 @@
 
 VENV ?= .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest
+PYTEST := $(BIN)/python -m pytest -p tests.early
 # Two processes; the tests of one file stay together, because they share what is slow to set up.
 PARALLEL := -n 2 --dist loadfile
 

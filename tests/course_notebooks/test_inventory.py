@@ -12,8 +12,9 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from notebooks import build
 from tests.cases import every
-from tests.course_notebooks.claims import CLAIMS, ROOT, pages, plain
+from tests.course_notebooks.claims import CLAIMS, ROOT, SETS, pages, plain
 
 for path in Path(__file__).parent.glob("test_claims_*.py"):  # their decorators fill the list of claims
     import_module(f"tests.course_notebooks.{path.stem}")
@@ -70,9 +71,16 @@ def beginnings(page: str, *reasons: str) -> list[str]:
             for words in known]
 
 
-# What predictions say is right is computed: test_predictions.py.
-PAGES = sorted({page for page, _ in pages()} - {"README", "predictions"})
+# What predictions say is right is computed: test_predictions.py.  To read all pages here would take a second of every
+# run of any test.
+PAGES = [source.stem.split("-")[0] for source in build.sources([])]
+PAGES += [source.stem for source in sorted(SETS.glob("ps*/ps*.py"))]
+PAGES += ["syllabus"]
 EACH_PAGE = every("page", PAGES)
+
+
+def test_no_page_is_left_out():
+    assert {page for page, _ in pages()} == {*PAGES, "README", "predictions"}
 
 
 def test_the_words_of_every_claim_stand_on_its_page_in_every_language():
