@@ -29,7 +29,7 @@ def search_picture(root: Node) -> Picture:
     >>> over = SimpleNamespace(legal_moves=lambda: ())
     >>> root = Node(over, visits=2, children={"left": Node(over, visits=2, total=1)})
     >>> search_picture(root).desc
-    '2 games, 2 positions. The moves at the root, with their games and mean results: left: 2, +0.50'
+    'Games: 2; positions: 2. The moves at the root, with their games and mean results: left: 2, +0.50'
     """
     spots = _places(root)
     lines: list[Element] = []

@@ -33,4 +33,4 @@ def test_boxes_beside_one_another_do_not_touch_and_the_root_stands_above_its_mov
 
 def test_a_tree_of_a_root_alone_is_drawn_too():
     picture = search_picture(monte_carlo(Nim(0), 1, seed=1).tree)
-    assert picture.desc == "1 games, 1 positions. The moves at the root, with their games and mean results: –"
+    assert picture.desc == "Games: 1; positions: 1. The moves at the root, with their games and mean results: –"

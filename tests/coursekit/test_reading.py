@@ -125,7 +125,7 @@ def test_what_was_answered_otherwise_or_marked_by_others_meanwhile_is_named_and_
     assert done.exit_code == 1
     assert "anna marked this answer later" in said["ada"]
     assert "has changed since the page was written" in said["bob"]
-    assert "7.0 points are" in said["eve"]
+    assert "7.0 is less than 0, or more" in said["eve"]
     assert take_in(course, read_sheet(sheet(page, 1, "2026-11-01T10:00:00Z", eve=2)), replace=True).entered == 2
     assert standings(course, "hw")["ada"].questions["q4"].by_hand == 1
 

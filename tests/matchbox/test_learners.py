@@ -72,7 +72,7 @@ def test_an_unknown_learner_or_teacher_is_refused_with_the_known_names():
 def test_a_law_may_name_moves_and_a_wrong_one_is_refused_with_field_and_way_out():
     assert law({4: {3: 1}, 2: {1: 0.5, 2: 0.5}})[1:5] == law({4: (0, 0, 1), 2: (0.5, 0.5)})[1:5]
     for wrong, problem in (({4: {5: 1}}, "move 5 is not possible with 4 to go; possible: 1, 2, 3"),
-                           ({4: {3: 0.5}}, r"with 4 to go is \{3: 0\.5\}; it must consist of 3 probabilities"),
+                           ({4: {3: 0.5}}, r"with 4 to go is \{3: 0\.5\}; it must give one probability per move"),
                            ({40: (1,)}, r"names 40 fields to go.*between 1 and 9"),
                            ({"4": (0, 0, 1)}, "names '4' fields"),
                            ({4: "abc"}, "with 4 to go is 'abc'"), ({4: (float("nan"), 0, 1)}, "with 4 to go"),
