@@ -288,21 +288,6 @@ def test_every_public_thing_has_a_docstring():
     assert found == []
 
 
-def imported(path):
-    """Packages that a file imports anywhere, also inside functions and for types only."""
-    for node in nodes(path):
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.split(".")[0]
-        if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
-
-
-def test_no_kit_imports_a_game():
-    found = [f"{path.relative_to(ROOT)}: {name}" for kit in PACKAGES[:3] for path in sorted((ROOT / kit).rglob("*.py"))
-             for name in imported(path) if name in PACKAGES[3:]]
-    assert found == []
-
-
 def test_no_kit_names_a_game_not_even_in_a_text_or_an_example():
     named = re.compile("finity_edu|matchbox|amakta", re.IGNORECASE)
     found = []

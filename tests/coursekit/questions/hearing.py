@@ -43,15 +43,15 @@ def hear(made: Instance, answer: Any, lang: str) -> tuple[Any, list[said.Said]]:
     return verdict, said.parts(verdict.message, heard)
 
 
-def hear_answer(made: Instance, answer: Any, tally: Tally) -> None:
-    """Assert all that is said about one answer, in every language."""
+def hear_answer(made: Instance, answer: Any, tally: Tally, translations: tuple[str, ...] = LANGUAGES[1:]) -> None:
+    """Assert all that is said about one answer in English, and that these translations say the same."""
     verdict, told = hear(made, answer, "en")
     if verdict.malformed or verdict.right:
         return
     tally.answers += 1
     try:
         tally.claims += check(Case(made, answer, told))
-        for lang in LANGUAGES[1:]:
+        for lang in translations:
             other = hear(made, answer, lang)[1]
             assert sorted(map(repr, (s.plain() for s in other))) == sorted(map(repr, (s.plain() for s in told))), lang
     except AssertionError as error:
@@ -70,13 +70,17 @@ def ids_in(told: list[said.Said]) -> set[str]:
 
 
 def hear_type(type_id: str, number: int, each: int = 10, difficulties: tuple[int, ...] = (1, 2, 3, 4, 5),
-              skin: str | None = None) -> Tally:
-    """Assert what is said about at least so many wrong answers, `each` of them about one instance."""
+              skin: str | None = None, by_turns: bool = False) -> Tally:
+    """Assert what is said about at least so many wrong answers, `each` of them about one instance.
+
+    By turns, an answer is heard in one language besides English only.
+    """
     tally = Tally()
     for seed in range(1, 2 * number + 1):
         if tally.answers >= number:
             break
         made = instance(type_id, difficulties[(seed - 1) % len(difficulties)], skin=skin, seed=seed)
         for answer in all_sorts(made, each):
-            hear_answer(made, answer, tally)
+            turn = LANGUAGES[1 + tally.answers % 2]
+            hear_answer(made, answer, tally, (turn,) if by_turns else LANGUAGES[1:])
     return tally

@@ -26,7 +26,7 @@ TYPES = [t.id for t in all_types()]
 def test_what_a_verdict_says_of_a_wrong_answer_is_so(type_id):
     skins = question(type_id).skins or (None,)
     for skin in skins:
-        heard = hear_type(type_id, 1, each=4 // len(skins), difficulties=(2,), skin=skin)
+        heard = hear_type(type_id, 1, each=4 // len(skins), difficulties=(2,), skin=skin, by_turns=True)
         assert heard.false == []
         assert heard.answers
 
