@@ -37,7 +37,7 @@ lab: $(VENV)/.lab
 test: $(VENV)/.all
 	$(STAGE) style $(BIN)/ruff check .
 	$(STAGE) layout $(BIN)/ruff format --check --quiet $(PACKAGES)
-	$(STAGE) types $(BIN)/mypy
+	$(STAGE) types $(BIN)/mypy --num-workers 2
 	$(STAGE) imports $(BIN)/lint-imports
 	$(STAGE) tests $(PYTEST) $(PARALLEL)
 	$(STAGE) notebooks $(PYTEST) $(PARALLEL) --nbval $(EXECUTED)
