@@ -24,6 +24,7 @@ from automatakit.draw.automata import automaton_picture, places_for
 from automatakit.draw.diagram import RADIUS, Marks, diagram
 from automatakit.draw.layout import layout, node_width
 from automatakit.draw.runs import (
+    _tree_places,
     counterexample_picture,
     run_picture,
     tape_picture,
@@ -313,6 +314,15 @@ def test_the_tree_of_runs_shows_every_node_with_its_fate():
     assert "2 dead in an accepting state before the end" in end.desc
     many = RunSteps(Automaton.of("bA>A bA>B bB>A bB>B", start="A", accepting="B"), "b" * 7).last()
     assert "only the first 120 nodes" in tree_picture(many).desc
+
+
+def test_in_a_tree_of_runs_a_state_stands_in_the_middle_of_those_that_it_leads_to():
+    tree = RunSteps(Automaton.of("bA>A bA>B bB>B bB>C", start="A", accepting="C"), "bbb").last().tree()
+    places = _tree_places(tree)
+    for node in tree.nodes:
+        below = [places[other.number][1] for other in tree.nodes if other.parent == node.number]
+        if below:
+            assert places[node.number] == (node.depth, (min(below) + max(below)) / 2)
 
 
 def test_the_path_is_emphasised_in_tree_and_trellis():

@@ -13,7 +13,16 @@ from automatakit import Automaton, edit, equivalent, from_jff, to_dot, to_jff, t
 from automatakit.automaton.errors import AutomatonError
 from automatakit.widget import AutomatonEditor
 from automatakit.widget.canvas import Editor
-from automatakit.widget.draft import LEAST, MARGIN, MOST, NEAR, STEP, Draft, symbols_in
+from automatakit.widget.draft import (
+    LEAST,
+    MARGIN,
+    MOST,
+    NEAR,
+    STEP,
+    Draft,
+    _kept,
+    symbols_in,
+)
 from boardkit.messages import LANGUAGES
 
 EVEN = Automaton.of({"e": {"a": {"o"}, "b": {"e"}}, "o": {"a": {"e"}, "b": {"o"}}}, start="e", accepting={"e"})
@@ -121,6 +130,21 @@ def test_what_is_drawn_stays_as_it_is_when_a_state_comes_until_it_is_tidied() ->
         lines = [set(re.findall(r'<path d="[^"]*"', "".join(map(str, drawn.elements)))) for drawn in (before, after)]
         assert len(lines[0]) > 4
         assert lines[0] <= lines[1], expression
+
+
+def test_the_way_of_an_arrow_stays_only_where_no_point_of_it_is_near_what_has_moved() -> None:
+    places = {"A": (0.0, 0.0), "B": (900.0, 0.0), "C": (450.0, 300.0)}
+    way = ((450.0, 350.0), (450.0, 900.0))
+    assert _kept(places, {("A", "B"): way}, "C").ways == {}
+    assert _kept(places, {("A", "B"): way}, "A").ways == {}
+    assert _kept({**places, "C": (450.0, 600.0)}, {("A", "B"): way}, "C").ways == {("A", "B"): way}
+
+
+def test_a_state_can_be_dragged_to_every_other_one_and_to_free_places() -> None:
+    widget = drawn("p80,80", "p320,80")
+    [places] = re.findall(r'data-hit="s0"[^>]* data-to="([^"]*)"', widget.part_board)
+    assert "s1" in places.split()
+    assert [place for place in places.split() if place.startswith("p")]
 
 
 def test_places_are_never_shared_and_a_click_that_comes_too_late_is_ignored() -> None:

@@ -97,7 +97,6 @@ def test_six_students_play_three_sets_of_the_course(tmp_path):
     assert done.checked > 100
 
 
-@pytest.mark.slow
 def test_where_there_is_no_sandbox_only_those_who_compute_are_left_out(monkeypatch):
     monkeypatch.setattr(sandboxes, "place_for", lambda *_, **__: (None, ()))
     assert [kind for kind in KINDS if not runs(kind)] == ["computing"]

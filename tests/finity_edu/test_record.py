@@ -82,6 +82,8 @@ def test_comments_stay_with_the_moves_that_stay() -> None:
     assert record.with_game(record.game.undo()).comments == {0: "start", 1: "one"}
     assert record.with_game(new_game(start, ("+bN>C.m", "+bS>SW.m"))).comments == {0: "start", 1: "one"}
     further = new_game(start, ("+bN>C.m", "+bS>SE.m", "+bN>NE.m"))
+    parted = Record(further, {}, {1: "one", 2: "two", 3: "three"})  # the third move is the same, in another game
+    assert parted.with_game(new_game(start, ("+bN>C.m", "+bS>SW.m", "+bN>NE.m"))).comments == {1: "one"}
     assert record.with_game(further) == Record(further, record.tags, record.comments)
 
 

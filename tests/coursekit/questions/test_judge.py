@@ -38,6 +38,34 @@ def test_what_takes_no_knowledge_earns_nothing(type_id):
     assert paid_blind(type_id, [1], [3]) == []
 
 
+def test_a_needless_row_of_a_table_of_sets_must_follow_from_its_own_label():
+    kind = question("determinise")
+    made = instance("determinise", 2)
+    fa = kind.fa(made.data)
+    known = {row[0] for row in made.key}
+    other = next(state for state in fa.states if state not in known)
+    follows = [other, *kind.cells(fa, other)]
+    differs = [other, *(" ".join(fa.states) if cell == "" else "" for cell in follows[1:])]
+    needless = judge("determinise", made.data, [*made.key, follows])
+    wrong = judge("determinise", made.data, [*made.key, differs])
+    assert needless.status == wrong.status == "partial"
+    assert wrong.points < needless.points
+
+
+def test_six_words_are_listed_whole_and_of_eight_it_is_said_that_there_are_more():
+    met = set()
+    for seed in range(1, 60):
+        made = instance("count_recurrence", 2, seed=seed)
+        counts = made.key[0][1:]
+        for n, count in enumerate(counts):
+            if count in {"6", "8"} - met:
+                met.add(count)
+                first = ["a", *counts[:n], "99"]
+                said = judge("count_recurrence", made.data, [first, *made.key[1:]]).message
+                assert ("…" in said) == (count == "8"), said
+    assert met == {"6", "8"}
+
+
 @pytest.mark.parametrize("kind", sorted({t.kind for t in all_types()} - {"word", "number", "fraction", "function"}))
 @pytest.mark.slow
 def test_credit_falls_with_every_slip_from_nearly_all_to_little(kind):
