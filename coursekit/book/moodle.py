@@ -1,10 +1,11 @@
 """What Moodle's assignment gives out and takes: its grading worksheet, and archives with a file for every participant.
 
-Moodle's own number of a participant leads to a person, not a name.  It stands in the first column of the worksheet and
-in the name of each folder of a download, ``Name_NUMBER_assignsubmission_file``, which ``identity.py`` reads.  An archive
-that goes back has the same form: the importer of feedback files (``mod/assign/feedback/file/importziplib.php`` in
-Moodle's source) cuts the name of a folder at its first four strokes, looks the number up, and takes the rest of the path
-as the name of the file; a name that begins with a dot or a tilde it passes over.
+Moodle's own number of a participant leads to a person, not a name.  It stands in the first column of the worksheet
+and in the name of each folder of a download, ``Name_NUMBER_assignsubmission_file``, which ``identity.py`` reads.  An
+archive that goes back has the same form: the importer of feedback files
+(``mod/assign/feedback/file/importziplib.php`` in Moodle's source) cuts the name of a folder at its first four
+strokes, looks the number up, and takes the rest of the path as the name of the file; a name that begins with a dot or
+a tilde it passes over.
 """
 
 import io
