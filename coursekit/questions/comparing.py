@@ -1,8 +1,10 @@
 """Units 1 and 3: two automata, or one with two starts, compared."""
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import TypeAlias
 
-from automatakit.automaton.states import set_text
+from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample, missing
 from automatakit.languages.minimal import minimise
@@ -197,6 +199,16 @@ class ShortestOnlyOne(ShortestIn):
         yield "forgets_other", shortest_word(one)
 
 
+Pairs: TypeAlias = Counter[tuple[tuple[State, ...], tuple[State, ...]]]
+
+
+def _pairs(one: Automaton, two: Automaton, length: int) -> Iterator[Pairs]:
+    """For each length, how many words lead to each pair of sets of active states."""
+    for n in range(length + 1):
+        words = of_length(n, one.alphabet)
+        yield Counter((one.active(w)[-1], two.active(w)[-1]) for w in words)
+
+
 class Favoured(AutomatonQuestion):
     """How many of all words of one length are accepted from each start?"""
 
@@ -206,11 +218,16 @@ class Favoured(AutomatonQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         length = HEIGHTS[difficulty - 1]
 
+        # So many pairs of sets must be kept in mind: of forty nobody finds the numbers by hand
+        few, many = difficulty + 3, difficulty + 7
+
         def good(drawing: Drawing) -> bool:
-            counts = [
-                word_counts(fa, length)[-1] for fa in (drawing.fa(1), drawing.fa(2))
-            ]
-            return min(counts) >= 1 and counts[0] != counts[1]
+            one, two = drawing.fa(1), drawing.fa(2)
+            counts = [word_counts(fa, length)[-1] for fa in (one, two)]
+            if min(counts) < 1 or counts[0] == counts[1]:
+                return False
+            widest = max(len(pairs) for pairs in _pairs(one, two, length))
+            return few <= widest <= many
 
         return {
             "automaton": space.drawn(difficulty, good, starts=2, more=2),
@@ -236,9 +253,7 @@ class Favoured(AutomatonQuestion):
         """The words that lead to each pair of sets, length by length; then L₁, L₂ and what is left."""
         one, two = self.both(data)
         lines = []
-        for n in range(self.length(data) + 1):
-            words = of_length(n, one.alphabet)
-            pairs = Counter((one.active(w)[-1], two.active(w)[-1]) for w in words)
+        for n, pairs in enumerate(_pairs(one, two, self.length(data))):
             told = (f"{set_text(a)} / {set_text(b)} {c}" for (a, b), c in pairs.items())
             lines.append(f"- {n}: " + ", ".join(told))
         rows = {row: int(n) for row, n in self.key(data)}

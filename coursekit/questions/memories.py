@@ -5,6 +5,7 @@ hold of the words after which the reader remembers just that, as long as nothing
 follows, needs no sentence of its own.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -20,6 +21,9 @@ Sentences: TypeAlias = list[Condition]
 
 BEGUN = ("at_end", "nothing_at_end")
 """What matters only if the word goes on."""
+
+MOST = 3
+"""In how many ways the words that lead to a state are told; of more it is said how many there are."""
 
 MEANT: dict[str, Callable[..., Sentences]] = {}
 """For each family: from a memory, and the family's parameters, what the words have in common."""
@@ -373,7 +377,8 @@ class Part:
         text = told[-1]
         for one in reversed(told[:-1]):
             text = say("condition.and", one=one, two=text)
-        return text
+        # What the task says in brackets ("overlapping ones count") need not be said again
+        return re.sub(r" \([^()]*\)", "", text)
 
 
 def _rejecting(fa: Automaton) -> Automaton:
@@ -442,7 +447,10 @@ def meanings(condition: Condition, alphabet: Sequence[str], say: Say) -> dict[st
             told[state] = say("meaning.full")
         else:
             each = dict.fromkeys(_told(condition, alphabet, memories, say))
-            told[state] = say("meaning.or").join(each)
+            if len(each) > MOST:
+                told[state] = say("meaning.many", n=len(each))
+            else:
+                told[state] = say("meaning.or").join(each)
     return told
 
 

@@ -48,7 +48,7 @@ def test_each_of_two_conditions_has_its_reason():
 
 def test_of_a_whole_word_nothing_is_said_that_only_matters_if_it_goes_on():
     told = why_fitting(["occurs_at_least", {"u": "10", "k": 3}], "01", "100100", EN)
-    assert told.endswith("the number of occurrences of 10 is exactly 2 (overlapping ones count)")
+    assert told.endswith("the number of occurrences of 10 is exactly 2")
 
 
 def test_a_state_in_which_several_memories_meet_means_one_or_the_other():
