@@ -7,6 +7,7 @@ import pytest
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import proves
+from automatakit.languages.words import shortest_word
 from benchmarks.measures.credit import (
     GUIDES,
     guide_table,
@@ -50,6 +51,27 @@ def test_a_needless_row_of_a_table_of_sets_must_follow_from_its_own_label():
     wrong = judge("determinise", made.data, [*made.key, differs])
     assert needless.status == wrong.status == "partial"
     assert wrong.points < needless.points
+
+
+def test_a_recurrence_may_have_as_many_coefficients_as_there_are_numbers():
+    made = instance("count_recurrence", 2)
+    whole = [*made.key[:1], ["c", *["0"] * len(made.key[0][1:])]]
+    more = [*made.key[:1], ["c", *["0"] * len(made.key[0])]]
+    assert judge("count_recurrence", made.data, whole).message != judge("count_recurrence", made.data, more).message
+
+
+def test_an_arrow_too_many_costs_something():
+    cut = type(question("useless_arrows")).cut_credit
+    assert cut(2, 1, 3) < cut(2, 1, 1)
+
+
+def test_where_no_word_is_ambiguous_that_must_be_found_out():
+    kind = question("ambiguity")
+    without = [data for seed in range(1, 80) if kind.key(data := kind.drawn(seed, 2)) is None]
+    assert without
+    for data in without:
+        assert not kind.fa(data).is_deterministic
+        assert shortest_word(kind.fa(data)) is not None
 
 
 def test_six_words_are_listed_whole_and_of_eight_it_is_said_that_there_are_more():
