@@ -83,10 +83,8 @@ class Editor(Strokes):
             )
         changes = [
             button(text("edit.state"), "state", key="n"),
-            button(
-                text("edit.undo"), "undo", key="u", disabled=not self.history.before
-            ),
-            button(text("edit.redo"), "redo", key="r", disabled=not self.history.after),
+            self._sign("↶", "undo", "u", self.history.before),
+            self._sign("↷", "redo", "r", self.history.after),
             button(text("edit.tidy"), "tidy", key="t", disabled=not self.draft.states),
         ]
         return [
@@ -94,6 +92,11 @@ class Editor(Strokes):
             bar(text("edit.symbols"), *pens),
             bar(text("edit.changes"), *changes),
         ]
+
+    def _sign(self, sign: str, do: str, key: str, able: object) -> Element:
+        """A button with a sign, so that on a phone the row is one in every language."""
+        said = text(f"edit.{do}")
+        return button(sign, do, key=key, title=said, said=said, disabled=not able)
 
     def _symbols_allowed(self) -> list[str]:
         return [
