@@ -8,6 +8,7 @@ from functools import partial
 from math import dist, inf
 from textwrap import wrap
 
+from automatakit.automaton import errors
 from automatakit.automaton.states import EPSILON, Point, State
 from automatakit.draw.automata import describe
 from automatakit.draw.diagram import Diagram, Marks, diagram
@@ -27,10 +28,12 @@ from boardkit.widget.markup import (
     table,
 )
 
-ROOM = 33
-"""Half the size of a free place and of an arrow's label as something to be hit; a state has a little more."""
-LEAST = 0.67
-"""How much a canvas shrinks on a narrow page at most: 44 pixels are left for a finger."""
+ROOM = 37
+"""Half the size of a state and of a free place as something to be hit; an arrow's label has a little less."""
+LEAST = 0.71
+"""How much a canvas shrinks at most: names keep 13 pixels."""
+GROWN = 1.33
+"""How many times as large names of a few letters are on a phone, where a canvas shrinks further."""
 
 
 class Editor(Strokes):
@@ -80,10 +83,8 @@ class Editor(Strokes):
             )
         changes = [
             button(text("edit.state"), "state", key="n"),
-            button(
-                text("edit.undo"), "undo", key="u", disabled=not self.history.before
-            ),
-            button(text("edit.redo"), "redo", key="r", disabled=not self.history.after),
+            self._sign("↶", "undo", "u", self.history.before),
+            self._sign("↷", "redo", "r", self.history.after),
             button(text("edit.tidy"), "tidy", key="t", disabled=not self.draft.states),
         ]
         return [
@@ -91,6 +92,11 @@ class Editor(Strokes):
             bar(text("edit.symbols"), *pens),
             bar(text("edit.changes"), *changes),
         ]
+
+    def _sign(self, sign: str, do: str, key: str, able: object) -> Element:
+        """A button with a sign, so that on a phone the row is one in every language."""
+        said = text(f"edit.{do}")
+        return button(sign, do, key=key, title=said, said=said, disabled=not able)
 
     def _symbols_allowed(self) -> list[str]:
         return [
@@ -142,6 +148,7 @@ class Editor(Strokes):
             label=text("edit.canvas"),
             description=describe(draft.automaton()),
             least=LEAST,
+            growing=GROWN if all(len(state) <= 4 for state in draft.states) else 1.07,
             scale=1.5 if large else 1.0,
             corner=corner,
         )
@@ -193,7 +200,7 @@ class Editor(Strokes):
             tail, head = arrow
             # As large as a finger, but so that two labels that stand close together can both be hit.
             others = [other for other in drawn.labels.values() if other != at]
-            room = min(ROOM, max(14, _away(at, others) - 4))
+            room = min(ROOM - 4, max(14, _away(at, others) - 4))
             yield hit(
                 f"e{number[tail]}-{number[head]}",
                 told_arrow(tail, head, self.draft),
@@ -222,7 +229,7 @@ class Editor(Strokes):
                 told_state(state, draft),
                 x,
                 y,
-                el("circle", cx=x, cy=y, r=ROOM + 4),
+                el("circle", cx=x, cy=y, r=ROOM),
                 selected=state == self.chosen or state in self.part,
                 drag=self.tool != "delete",
                 to=[*others, *places],
@@ -305,7 +312,7 @@ class Editor(Strokes):
         delta = table(
             text("edit.table"), ["δ", *map(shown, symbols)], rows, cls="gk-delta"
         )
-        return details("δ", delta, ends, key="delta")
+        return details(errors.text("draw.delta"), delta, ends, key="beside")
 
 
 def _ground(

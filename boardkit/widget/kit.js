@@ -393,6 +393,9 @@ function render({ model, el }) {
   model.on("msg:custom", keep);
   model.on("comm_live_update", alone); // the next answer says that somebody is there again
   draw();
+  requestAnimationFrame(() => { // where there is no room for both, the drawing is seen first
+    if (grid.clientWidth <= 740) root.querySelector("[data-key=beside]")?.removeAttribute("open");
+  });
   const still = motion(root);
   return () => {
     still();

@@ -57,6 +57,8 @@ class Clicking:
                          if name != "value")
         place = self.hand.page.locator(f'[data-do="{do}"]{wanted}').first
         before, chosen = self.widget.tick, data.get("value", "")
+        if not place.is_visible():  # a table and its drawing are seen one at a time
+            self.hand.page.locator("[data-key='beside'] > summary").tap()
         if "value" in data and place.input_value() == chosen:
             return
         if place.evaluate("(e) => e.nodeName") == "SELECT":
@@ -95,6 +97,37 @@ def test_an_automaton_for_a_description_is_answered_in_each_of_the_three_ways(
     hand.type(key) if way == "keyboard" else hand.draw(key)
     assert widget is not None
     assert made.judge(widget.value).right, widget.value
+
+
+@pytest.mark.parametrize("size", [(640, 700), (374, 830)])
+@pytest.mark.parametrize("id", ["lift", "barcode"])
+def test_where_there_is_no_room_beside_a_drawing_its_table_takes_its_place(
+        id: str, size: tuple[int, int], opened: Callable[..., Drawer]) -> None:
+    made, widget = asked(id)
+    widget.act("typed", value=json.dumps(made.key))
+    widget.act("hit", place="s0")  # as much as there ever is: what can be done with a state
+    page = opened(widget, touch=size[0] < 400).page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.reload()
+    canvas, cell = page.locator("svg.gk-board"), page.locator(".gk-delta input").first
+    fold = page.locator("[data-key='beside'] > summary")
+    for drawn in (True, False, True):
+        page.wait_for_function("([of, shown]) => document.querySelector(of).checkVisibility() === shown",
+                               arg=["svg.gk-board", drawn])
+        assert canvas.is_visible() == drawn == (not cell.is_visible())
+        assert room.faults(page, 0) == []
+        fold.press("Enter")
+
+
+def test_a_folded_table_leaves_a_drawing_all_of_the_width(opened: Callable[..., Drawer]) -> None:
+    made, widget = asked("tower_automaton")
+    widget.act("typed", value=json.dumps(made.key))
+    page = opened(widget).page
+    page.set_viewport_size({"width": 862, "height": 599})
+    assert page.locator(".gk-delta").is_visible()
+    page.locator("[data-key='beside'] > summary").press("Enter")
+    assert page.locator("svg.gk-board").is_visible()
+    assert room.faults(page, 0) == []
 
 
 def test_kinds_are_complete() -> None:
