@@ -98,9 +98,11 @@ def test_what_lies_in_a_students_folder_already_is_looked_at_before_it_is_handed
 
 
 @pytest.mark.parametrize("named", [
-    '"../questions.py"', '["gone.txt"]', '"hw.py"', "7", '["/etc/passwd"]', '["hw.ipynb"]', "[1]"])
+    '"../questions.py"', '["gone.txt"]', '"hw.py"', "7", '["/etc/passwd"]', '["hw.ipynb"]', "[1]", '["a:b/c.txt"]'])
 def test_a_file_that_a_set_cannot_name_is_refused_with_its_cell(course, named):
     file = course.folder("source", "hw") / "hw.py"
+    (file.parent / "a:b").mkdir()
+    (file.parent / "a:b" / "c.txt").write_text("It is there, and no name for every system.")
     file.write_text(SOURCE.replace("[markdown]", f"[markdown] files={named}"))
     done = run(course, "release", "hw")
     assert (done.exit_code, "cell 1" in done.output, "files=" in done.output) == (2, True, True), done.output

@@ -237,3 +237,15 @@ def test_a_renewed_secret_is_for_the_sets_that_are_not_released_yet(course, tmp_
     release(course, "hw", renew=True)
     assert course.secret("hw") == course.secret()
     assert files_in(course.root / "handout" / "hw") != handed_out
+
+
+def test_a_right_answer_that_nobody_could_give_is_refused_wherever_the_question_stands(course):
+    own = course.own_questions.read_text(encoding="utf-8")
+    odd = own.partition("class CountB")[2].partition("\n\n\nregister(")[0]
+    odd = odd.replace('"count_b", 0, "function"', '"odd", 0, "number"').replace("{\"seed\": 1,", "{\"seed\": 2,")
+    course.own_questions.write_text(f"{own}\n\nclass Odd{odd}\n\n\nregister(Odd())\n", encoding="utf-8")
+    file = course.folder("source", "hw") / "hw.py"
+    file.write_text(f'{SOURCE}\n# %% question="q4" type="odd" points=1\n', encoding="utf-8")
+    done = run(course, "release", "hw")
+    assert done.exit_code == 2
+    assert "hw, q4: the right answer computed by the type odd" in done.output
