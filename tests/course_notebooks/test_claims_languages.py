@@ -268,7 +268,7 @@ def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board()
       "After eight cones an automaton for them needs a state of its own for each of the $2^8$ lower halves",
       "But 256 stations do not fit on 217 hexagons.",
       de="die 256 Türme aus sechzehn Kegeln, die von oben gelesen dasselbe ergeben wie von unten",
-      es="a esa distancia solo hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
+      es="tan cerca solo hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
 def test_there_is_no_room_for_all_palindromes():
     for n in range(9):
         near = [(x, y) for x in range(-n, n + 1) for y in range(-n, n + 1) if abs(x + y) <= n]

@@ -145,7 +145,7 @@ def test_moves_missing_and_moves_too_many():
 
 @says("ps1", "A function that tries only one path will be caught.",
       de="Eine Funktion, die nur einen einzigen Weg ausprobiert, wird ertappt.",
-      es="Una función que solo prueba un camino quedará en evidencia.")
+      es="Una función que pruebe un único camino quedará en evidencia.")
 def test_a_function_that_tries_one_way_is_caught():
     kind, data = question("write_accepts"), question("write_accepts").instance(seed=1, difficulty=3).data
 
