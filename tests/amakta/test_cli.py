@@ -49,6 +49,10 @@ def test_stones_are_counted_and_described():
     assert answer("stones", "140000")["140000"]["value"] == {"none": 20, "G": 13, "V": 34}
 
 
+def test_programs_make_no_more_moves_than_they_may():
+    assert len(answer("play", "--white", "random", "--black", "random", "--cap", "2")["moves"]) == 2
+
+
 @pytest.mark.slow
 def test_players_play_and_the_game_can_be_saved_and_continued(tmp_path):
     file = tmp_path / "game.txt"

@@ -31,6 +31,7 @@ from tests.coursekit.workshop import (
     main,
     make_course,
     mark,
+    marked,
     points,
     remarks,
     run,
@@ -304,3 +305,11 @@ def test_a_policy_stands_at_a_question_or_before_several_and_a_wrong_one_is_name
     file.write_text(SOURCE.replace('question="q2"', 'question="q2" stages="strict"'))
     with pytest.raises(UserError, match=r"q2.*stages='strict'.*practice, graded, exam"):
         read_source(file)
+
+
+def test_what_has_been_marked_has_been_told_to_nobody_before_there_is_feedback(course):
+    marked(course)
+    for student in ("ada", "bob"):
+        records = ledger.read(course.results("hw") / f"{student}.jsonl")
+        assert records
+        assert ledger.told(records) == set()

@@ -339,3 +339,16 @@ def test_after_a_tie_all_dice_are_thrown_again_or_only_the_tied_ones(rethrow):
             again += 1
         assert len(throws[-1].highest) == 1
     assert again > 50
+
+
+def test_the_protocol_of_a_new_game_is_empty():
+    machine = Machine(Rules(length=4))
+    play_game(machine, seed=2)
+    assert machine.protocol()
+    machine.start_game("machine")
+    assert machine.protocol() == ""
+
+
+def test_who_names_no_seed_plays_the_game_of_seed_0():
+    first, named, other = (play_game(Machine(Rules()), **seed) for seed in ({}, {"seed": 0}, {"seed": 1}))
+    assert first == named != other

@@ -11,6 +11,7 @@ from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
 from boardkit.widget.base import PARTS
 from matchbox import Machine, Match, Rules, exact
+from matchbox.draw.machine import board
 from matchbox.widget import MatchboxWidget, Table
 from matchbox.widget.curves import ExactCurve
 
@@ -199,9 +200,21 @@ def test_the_picture_that_follows_the_protocol_ends_where_the_machine_is(text):
         match.play_game()
         for event in match.events:
             before.show(event)
+            if event.kind == "human_move" and event.togo >= event.move:
+                assert before.token == event.togo - event.move
         after = Table.of(match.machine)
         assert +before.counts == +after.counts
         assert before.current == []
+
+
+def test_markers_lie_in_their_box():
+    rules = Rules(length=6)
+    drawn = str(board(Machine(rules)))
+    box_top, box_height = map(float, re.search(r'<rect[^>]* y="([\d.]+)" width="50" height="([\d.]+)"', drawn).groups())
+    for group in re.findall(r'data-key="markers-\d+".*?(?=data-key="markers-|$)', drawn, re.S):
+        heights = [float(y) for y in re.findall(r'translate\([\d.]+ ([\d.]+)\)', group)]
+        assert heights
+        assert all(box_top < y < box_top + box_height for y in heights)
 
 
 @pytest.mark.slow
