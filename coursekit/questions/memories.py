@@ -41,6 +41,11 @@ def meant(
     return register
 
 
+def without_asides(text: str) -> str:
+    """A clause without what the task has said in brackets, such as "overlapping ones count"."""
+    return re.sub(r" \([^()]*\)", "", text)
+
+
 # ---------------------------------------------------------------- what several families say
 def so_far(word: str) -> Condition:
     """A single word."""
@@ -377,8 +382,7 @@ class Part:
         text = told[-1]
         for one in reversed(told[:-1]):
             text = say("condition.and", one=one, two=text)
-        # What the task says in brackets ("overlapping ones count") need not be said again
-        return re.sub(r" \([^()]*\)", "", text)
+        return without_asides(text)
 
 
 def _rejecting(fa: Automaton) -> Automaton:

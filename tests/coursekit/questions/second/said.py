@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from coursekit.questions.base import Say
+from coursekit.questions.memories import without_asides
 
 
 @dataclass
@@ -43,7 +44,7 @@ def listening() -> Iterator[list[Said]]:
         text = plain(self, id, **values)
         known = dict(values)
         for name, value in values.items():
-            inner = next((s for s in reversed(heard) if isinstance(value, str) and s.text == value != ""), None)
+            inner = next((s for s in reversed(heard) if value and value in (s.text, without_asides(s.text))), None)
             if inner is not None:
                 known[name], inner.nested = inner, True
         heard.append(Said(id, known, text))
