@@ -135,7 +135,7 @@ def test_the_model_answer_of_set_1():
 
 @says("ps6",
       "that path needs rings as well: every departure after the first costs a ring on the station that it leaves.",
-      de="Jeder Aufbruch nach dem ersten kostet einen Ring auf der Station, die er verlässt.",
+      de="Jeder Aufbruch nach dem ersten kostet einen Ring auf der Station, die man dabei verlässt.",
       es="cada salida después de la primera cuesta un anillo de la estación de la que se sale.")
 @says("06",
       "The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.",

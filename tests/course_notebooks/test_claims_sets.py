@@ -221,7 +221,7 @@ def test_the_parts_of_a_set():
       "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; each lower row equals "
       "one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has just come.",
       "I tried all words of up to 6 symbols in vain.",
-      de="Nun habe ich nach 19 Wörtern gefragt.", es="Ya se ha preguntado por 19 palabras.")
+      de="Erfragt sind nun 19 Wörter.", es="Ya se ha preguntado por 19 palabras.")
 def test_the_model_answer_of_set_10():
     delta = {
         "none": {"m": {"one"}, "b": {"none"}},
