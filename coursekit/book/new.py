@@ -358,7 +358,7 @@ def _weeks(
     """The sets with the days on which they go out and come back."""
     if start is None:
         return [(name, None, None) for name in names]
-    weeks = []
+    weeks: list[tuple[str, date | None, date | None]] = []
     for name in names:
         due = start + timedelta(weeks=1)
         weeks.append((name, start, due))
