@@ -174,10 +174,9 @@ class Custom(_Quick):
 
     def pick(self, position: Position, dice: Random) -> Move:
         """Choose the move after which the evaluation is largest, at random among equals."""
-        values = {
-            move: self._value(position.play(move), position.turn)
-            for move in position.legal_moves()
-        }
+        values = {}
+        for move in position.legal_moves():
+            values[move] = self._value(position.play(move), position.turn)
         most = max(values.values())
         return dice.choice([move for move, value in values.items() if value == most])
 
