@@ -174,9 +174,10 @@ class Custom(_Quick):
 
     def pick(self, position: Position, dice: Random) -> Move:
         """Choose the move after which the evaluation is largest, at random among equals."""
-        values = {}
-        for move in position.legal_moves():
-            values[move] = self._value(position.play(move), position.turn)
+        values = {
+            move: self._value(position.play(move), position.turn)
+            for move in position.legal_moves()
+        }
         most = max(values.values())
         return dice.choice([move for move, value in values.items() if value == most])
 

@@ -60,43 +60,41 @@ def _joined(parts: Mapping[int, Iterable[int]]) -> list[int]:
 
 def _geometry(board: Board) -> dict[int, list[int]]:
     """Tables that follow from where the stations lie."""
-    mates: list[int] = []
-    for beside in board.corner_mates:
-        for mate in beside:
-            mates += [mate // 3, 1 << mate % 3]
-        # Mates that do not exist lie in a pair of their own, so that nobody has to ask.
-        mates += [at.MAX_PAIRS, 1] * (2 - len(beside))
+    slots = range(len(board.slots))
+    mates = [mate for slot in slots for mate in (*board.corner_mates[slot], -1, -1)[:2]]
     fills = [0] * (at.MAX_STATIONS * at.MAX_PAIRS)
     obstructs = [0] * (at.MAX_STATIONS * at.MAX_PAIRS)
     for station, own in enumerate(board.slots_at):
-        for slot, beside in enumerate(board.corner_mates):
+        for slot in slots:
             place = station * at.MAX_PAIRS + slot // 3
-            lane = 1 << slot % 3
-            if slot in own:
-                fills[place] |= lane
-            if not own.isdisjoint(beside):
-                obstructs[place] |= lane
+            fills[place] |= (slot in own) << slot % 3
+            obstructs[place] |= (
+                any(mate in own for mate in board.corner_mates[slot]) << slot % 3
+            )
     pair_of = [-1] * (16 * at.MAX_STATIONS)
     for pair, (a, b) in enumerate(board.pairs):
-        pair_of[16 * board.index[a] + board.index[b]] = pair
-        pair_of[16 * board.index[b] + board.index[a]] = pair
-    around = []
-    for name in board.names:
-        around.append(sum(1 << board.index[n] for n in board.neighbours[name]))
+        pair_of[16 * board.index[a] + board.index[b]] = pair_of[
+            16 * board.index[b] + board.index[a]
+        ] = pair
+    around = [
+        sum(1 << board.index[n] for n in board.neighbours[name]) for name in board.names
+    ]
     near = [1 << board.end_index]
     for _ in range(at.MAX_WORD):
-        nearer = near[-1]
-        farther = nearer
-        for station, mask in enumerate(around):
-            if mask & nearer:
-                farther |= 1 << station
-        near.append(farther)
+        near.append(
+            near[-1] | sum(1 << i for i, mask in enumerate(around) if mask & near[-1])
+        )
     return {
         at.PAIR_OF: pair_of,
         at.NEAR: near,
         at.TAIL: [board.index[a] for a, _ in board.pairs],
         at.HEAD: [board.index[b] for _, b in board.pairs],
-        at.MATE: mates,
+        # Mates that do not exist lie in a pair of their own, so that nobody has to ask.
+        at.MATE: [
+            x
+            for mate in mates
+            for x in ((at.MAX_PAIRS, 1) if mate < 0 else (mate // 3, 1 << mate % 3))
+        ],
         at.FILLS: fills,
         at.OBSTRUCTS: obstructs,
         at.AROUND: around,
@@ -106,53 +104,61 @@ def _geometry(board: Board) -> dict[int, list[int]]:
 @cache
 def _lists() -> dict[int, list[int]]:
     """Ready lists of moves within one pair, and their lengths with the look-ups that lead to them."""
-    lying: list[list[tuple[int, int]]] = []
-    empty, present, reverse = [], [], []
-    for bits in range(512):
-        arrows = []
-        free = there = 0
-        for lane in range(3):
-            content = bits >> 3 * lane & 7
-            if content == 0:
-                free |= 1 << lane
-            elif content < FIRST_BLOCKER:
-                arrows.append((lane, content))
-                there |= 1 << content - 1
-        empty.append(free)
-        present.append(there)
-        row = []
-        for lane, code in arrows:
-            if not there >> reversed_code(code) - 1 & 1:
-                row.append(4 * lane + code - 1)
-        reverse.append(row)
-        lying.append(arrows)
-    remove = []
-    for key in range(2048):
-        row = []
-        for lane, code in lying[key & 511]:
-            if key >> (10 if code % 2 else 9) & 1:
-                row.append(4 * lane + code - 1)
-        remove.append(row)
-    place = []
-    for key in range(128):
-        row = []
-        for lane in range(3):
-            if key >> 4 + lane & 1:
-                row += [4 * lane + code for code in range(4) if not key >> code & 1]
-        place.append(row)
+    contents = [[bits >> 3 * lane & 7 for lane in range(3)] for bits in range(512)]
+    present = [
+        sum({1 << c - 1 for c in lanes if 0 < c < FIRST_BLOCKER}) for lanes in contents
+    ]
+    arrows = [
+        [(lane, c) for lane, c in enumerate(lanes) if 0 < c < FIRST_BLOCKER]
+        for lanes in contents
+    ]
+    place = [
+        [
+            4 * lane + code
+            for lane in range(3)
+            if key >> 4 + lane & 1
+            for code in range(4)
+            if not key >> code & 1
+        ]
+        for key in range(128)
+    ]
+    reverse = [
+        [
+            4 * lane + c - 1
+            for lane, c in arrows[bits]
+            if not present[bits] >> reversed_code(c) - 1 & 1
+        ]
+        for bits in range(512)
+    ]
+    remove = [
+        [
+            4 * lane + c - 1
+            for lane, c in arrows[key & 511]
+            if key >> (10 if c % 2 else 9) & 1
+        ]
+        for key in range(2048)
+    ]
     target = [[lane for lane in range(3) if key >> lane & 1] for key in range(8)]
-    found = {at.EMPTY: empty, at.PRESENT: present}
-    for numbers, moves, table, width in (
-        (at.PLACE_NUMBER, at.PLACE, place, 12),
-        (at.REVERSE_NUMBER, at.REVERSE, reverse, 4),
-        (at.REMOVE_NUMBER, at.REMOVE, remove, 4),
-        (at.TARGET_NUMBER, at.TARGET, target, 4),
-    ):
-        found[numbers] = [*map(len, table)]
-        found[moves] = []
-        for row in table:
-            found[moves] += row + [0] * (width - len(row))
-    return found
+    counts = {
+        at.EMPTY: [
+            sum((c == 0) << i for i, c in enumerate(lanes)) for lanes in contents
+        ],
+        at.PRESENT: present,
+        at.PLACE_NUMBER: [len(row) for row in place],
+        at.REVERSE_NUMBER: [len(row) for row in reverse],
+        at.REMOVE_NUMBER: [len(row) for row in remove],
+        at.TARGET_NUMBER: [len(row) for row in target],
+    }
+    lists = {
+        at: [x for row in table for x in (*row, *[0] * width)[:width]]
+        for at, table, width in (
+            (at.PLACE, place, 12),
+            (at.REVERSE, reverse, 4),
+            (at.REMOVE, remove, 4),
+            (at.TARGET, target, 4),
+        )
+    }
+    return counts | lists
 
 
 @cache
@@ -184,8 +190,6 @@ def move_list(board: Board) -> tuple[Move | None, ...]:
 @cache
 def move_numbers(board: Board) -> dict[Move, int]:
     """The number of each move of a board."""
-    numbers = {}
-    for number, move in enumerate(move_list(board)):
-        if move is not None:
-            numbers[move] = number
-    return numbers
+    return {
+        move: number for number, move in enumerate(move_list(board)) if move is not None
+    }
