@@ -264,11 +264,12 @@ def stones(
         return
     table = stones_module.burnside_table(contents, directions, not no_mirrors)
     total = stones_module.count(contents, directions, not no_mirrors)
-    lines = [
-        f"{row.title}: {row.elements} × {row.fixed} = {row.total}" for row in table
-    ]
-    fixed = sum(row.total for row in table)
-    order = sum(row.elements for row in table)
+    lines = []
+    fixed = order = 0
+    for row in table:
+        fixed += row.total
+        order += row.elements
+        lines.append(f"{row.title}: {row.elements} × {row.fixed} = {row.total}")
     lines.append(f"{fixed} / {order} = {total}")
     data: Facts = {
         "count": total,
@@ -339,7 +340,10 @@ def play(
 ) -> None:
     """Play against the computer, or let it play against itself; Ctrl-C stops the game, and --save keeps it."""
     no_effect("--load", *START, "--position")
-    record = read_file(load, Record.parse) if load else Record(new_game(start))
+    if load:
+        record = read_file(load, Record.parse)
+    else:
+        record = Record(new_game(start))
     table = Table(
         record,
         write=partial(click.echo, err=as_json),

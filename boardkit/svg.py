@@ -93,11 +93,15 @@ _SPECIAL = re.compile(r'[&<>"\n\r\t]')
 def _quoted(text: str) -> str:
     if type(text) is not str:
         text = written(text)
-    return quoteattr(text) if _SPECIAL.search(text) else f'"{text}"'
+    if _SPECIAL.search(text):
+        return quoteattr(text)
+    return f'"{text}"'
 
 
 def _escaped(text: str) -> str:
-    return escape(text) if _SPECIAL.search(text) else text
+    if _SPECIAL.search(text):
+        return escape(text)
+    return text
 
 
 @cache
@@ -358,19 +362,24 @@ def converted(markup: str, suffix: str) -> bytes:
 
 
 def _joined(pictures: Sequence[Picture], gap: float, horizontal: bool) -> Picture:
-    extent = [
-        (p.width, p.height) if horizontal else (p.height, p.width) for p in pictures
-    ]
+    if horizontal:
+        extent = [(p.width, p.height) for p in pictures]
+    else:
+        extent = [(p.height, p.width) for p in pictures]
     across = max((b for _, b in extent), default=0)
     groups, along = [], 0.0
     for picture, (a, b) in zip(pictures, extent, strict=True):
-        x, y = (along, (across - b) / 2) if horizontal else ((across - b) / 2, along)
+        x, y = along, (across - b) / 2
+        if not horizontal:
+            x, y = y, x
         groups.append(
             el("g", *picture.children, transform=f"translate({number(x)} {number(y)})")
         )
         along += a + gap
     along = max(along - gap, 0)
-    width, height = (along, across) if horizontal else (across, along)
+    width, height = along, across
+    if not horizontal:
+        width, height = across, along
     return Picture(
         width,
         height,

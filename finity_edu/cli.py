@@ -107,14 +107,11 @@ class LazyGroup(Group):
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
         """List the commands without loading them."""
-        rows = {
-            name: command.get_short_help_str()
-            for name, command in self.commands.items()
-        }
-        rows |= {
-            name: in_our_language(text, where.split(".")[0])
-            for name, (where, text) in LAZY.items()
-        }
+        rows = {}
+        for name, command in self.commands.items():
+            rows[name] = command.get_short_help_str()
+        for name, (where, text) in LAZY.items():
+            rows[name] = in_our_language(text, where.partition(".")[0])
         with formatter.section(in_our_language("Commands")):
             formatter.write_dl(sorted(rows.items()))
 
@@ -257,12 +254,11 @@ def _computers(seats: tuple[str, ...], players: int) -> dict[int, Chooser]:
 def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
     """Print where the rule sets differ."""
     sets = rule_sets(file).values()
-    data = {
-        r.name: {
-            key: {"value": getattr(r, key), "source": r.sources[key]} for key in KEYS
-        }
-        for r in sets
-    }
+    data: dict[str, dict[str, object]] = {}
+    for r in sets:
+        data[r.name] = {}
+        for key in KEYS:
+            data[r.name][key] = {"value": getattr(r, key), "source": r.sources[key]}
     if as_json:
         return emit(data, "", True)
     console = Console(width=None if Console().is_terminal else 160)
@@ -274,10 +270,10 @@ def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
         values = [getattr(r, key) for r in sets]
         if every or len(set(values)) > 1:
             shown = [print_value(value) for value in values]
-            cells = [
-                f"{v}\n{r.sources[key]}" if sources else v
-                for v, r in zip(shown, sets, strict=True)
-            ]
+            cells = shown
+            if sources:
+                where = [r.sources[key] for r in sets]
+                cells = ["\n".join(pair) for pair in zip(shown, where, strict=True)]
             table.add_row(key, *cells)
     return console.print(table)
 
@@ -300,7 +296,10 @@ def perft_command(
     no_effect("--position", *START)
     if options["word"] is None and options["seed"] is None:
         options["word"] = ("bbwwbwbw" * 2)[: load_rules(options["rules"]).word_length]
-    start = Position.parse(position) if position is not None else _start(**options)
+    if position is not None:
+        start = Position.parse(position)
+    else:
+        start = _start(**options)
     if split:
         parts = {str(move): number for move, number in divide(start, depth).items()}
         lines = [f"{move}  {numeral(number, ',')}" for move, number in parts.items()]

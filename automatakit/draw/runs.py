@@ -228,7 +228,10 @@ def _tree_places(tree: RunTree) -> dict[int, Point]:
 
     def place(number: int) -> float:
         below = [place(child) for child in children.get(number, ())]
-        rows[number] = (below[0] + below[-1]) / 2 if below else float(next(free))
+        if below:
+            rows[number] = (below[0] + below[-1]) / 2
+        else:
+            rows[number] = float(next(free))
         return rows[number]
 
     for root in children.get(None, ()):
@@ -246,9 +249,11 @@ def _branch(
     left = tail.x + tail.width / 2 + 1
     right = head.x - head.width / 2 - 2
     middle = (left + right) / 2
-    colour = style.blue if strong else style.line
+    colour, width = style.line, style.thin
+    if strong:
+        colour, width = style.blue, style.bold
     way = (left, tail.y), (middle, tail.y), (middle, head.y), (right, head.y)
-    draw_arrow(result, Curve(way), colour, style.bold if strong else style.thin)
+    draw_arrow(result, Curve(way), colour, width)
     # Before the state, on the side from which the line does not come.
     beside = 11 if head.y > tail.y else -11
     spot = right - 26, head.y + beside
@@ -355,7 +360,9 @@ def _trellis_mark(moments: Sequence[RunSteps], i: int, state: State) -> str:
 
 
 def _step(result: Diagram, tail: Shape, head: Shape, strong: bool) -> None:
-    colour, width = (style.blue, style.bold) if strong else (style.aside, style.thin)
+    colour, width = style.aside, style.thin
+    if strong:
+        colour, width = style.blue, style.bold
     draw_arrow(result, route(tail, head, (), aside=0.0), colour, width)
 
 

@@ -95,16 +95,17 @@ class Draft:
         """What is drawn, as an automaton; without a start state it accepts nothing."""
         if not self.states:
             return Automaton((), self.alphabet, dict.fromkeys(self.alphabet, ()), 0, 0)
-        start = self.states[0] if self.start is None else self.start
         made = Automaton.make(
             self.states,
-            start,
+            self.start or self.states[0],
             self.accepting,
             self.arrows,
             self.alphabet,
             self.places,
         )
-        return replace(made, starts=0) if self.start is None else made
+        if self.start is None:
+            return replace(made, starts=0)
+        return made
 
     # --- reading it ----------------------------------------------------------------------------------------
 
@@ -131,7 +132,9 @@ class Draft:
     @property
     def _ways(self) -> Mapping[Arrow, Sequence[Point]]:
         """The ways of arrows that a layout has found."""
-        return self.places.ways if isinstance(self.places, Places) else {}
+        if isinstance(self.places, Places):
+            return self.places.ways
+        return {}
 
     def spot(self, wish: Point) -> Point | None:
         """Where a state put at a point stands: softly in line with others; None on another one, and outside."""
@@ -143,8 +146,10 @@ class Draft:
         if x > MARGIN + columns * STEP[0] or y > MARGIN + rows * STEP[1]:
             return None
         for across, down in self.places.values():
-            x = across if abs(across - x) <= CATCH / 2 else x
-            y = down if abs(down - y) <= CATCH / 2 else y
+            if abs(across - x) <= CATCH / 2:
+                x = across
+            if abs(down - y) <= CATCH / 2:
+                y = down
         x = max(x, MARGIN / 2)
         y = max(y, MARGIN / 2)
         for other in (*self.places.values(), *self.notes):
@@ -238,24 +243,22 @@ class Draft:
         if new != old and names_in(new) != [new]:
             raise AutomatonError.of("name", name=new)
 
-        def name(state: str) -> str:
-            return new if state == old else state
-
+        names = dict(zip(self.states, self.states, strict=True))
+        names[old] = new
+        arrows = set()
+        for tail, symbol, head in self.arrows:
+            arrows.add((names[tail], symbol, names[head]))
+        places = {names[state]: place for state, place in self.places.items()}
+        ways = {}
+        for (tail, head), way in self._ways.items():
+            ways[names[tail], names[head]] = way
         return Draft(
             self.alphabet,
-            tuple(map(name, self.states)),
-            None if self.start is None else name(self.start),
-            frozenset(map(name, self.accepting)),
-            frozenset(
-                (name(tail), symbol, name(head)) for tail, symbol, head in self.arrows
-            ),
-            Places(
-                {name(state): place for state, place in self.places.items()},
-                {
-                    (name(tail), name(head)): way
-                    for (tail, head), way in self._ways.items()
-                },
-            ),
+            tuple(names[state] for state in self.states),
+            self.start and names[self.start],
+            frozenset(names[state] for state in self.accepting),
+            frozenset(arrows),
+            Places(places, ways),
             self.notes,
         )
 

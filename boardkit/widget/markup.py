@@ -29,6 +29,11 @@ def ready(*elements: Element) -> Element:
     return Ready("g", markup="".join(map(str, elements)))
 
 
+def _data(data: Mapping[str, object]) -> dict[str, str]:
+    """What the browser sends back with a control, as attributes."""
+    return {f"data_{name}": str(value) for name, value in data.items()}
+
+
 def button(
     text: str,
     do: str,
@@ -77,7 +82,6 @@ def button(
     >>> print(button("Undo", "undo", key="u"))
     <button type="button" data-do="undo" aria-keyshortcuts="u" class="gk-button">Undo</button>
     """
-    attributes = {f"data_{name}": str(value) for name, value in data.items()}
     return el(
         "button",
         icon,
@@ -85,9 +89,9 @@ def button(
         None if count is None else el("small", str(count), aria_hidden="true"),
         type="button",
         data_do=do,
-        **attributes,
+        **_data(data),
         aria_label=said,
-        aria_pressed=None if pressed is None else pressed,
+        aria_pressed=pressed,
         aria_disabled="true" if disabled else None,
         aria_keyshortcuts=key,
         title=title,
@@ -137,7 +141,6 @@ def field(
     >>> print(field("Word", "word", "bbw"))
     <label class="gk-field">Word<input type="text" value="bbw" size="12" data-do="word" .../></label>
     """
-    attributes = {f"data_{name}": str(item) for name, item in data.items()}
     return el(
         "label",
         label,
@@ -149,7 +152,7 @@ def field(
             data_do=do,
             spellcheck="false",
             autocomplete="off",
-            **attributes,
+            **_data(data),
         ),
         class_="gk-field",
     )
@@ -161,7 +164,6 @@ def cell_field(label: str, do: str, value: str, **data: object) -> Element:
     >>> print(cell_field("q0", "rename", "q0", state=1))
     <input type="text" value="q0" size="6" data-do="rename" aria-label="q0" .../>
     """
-    attributes = {f"data_{name}": str(item) for name, item in data.items()}
     return el(
         "input",
         type="text",
@@ -172,7 +174,7 @@ def cell_field(label: str, do: str, value: str, **data: object) -> Element:
         spellcheck="false",
         autocomplete="off",
         class_="gk-cell",
-        **attributes,
+        **_data(data),
     )
 
 
@@ -189,11 +191,10 @@ def choice(
         el("option", text, value=key, selected=True if key == value else None)
         for key, text in options
     )
-    attributes = {f"data_{name}": str(item) for name, item in data.items()}
     return el(
         "label",
         label,
-        el("select", *items, data_do=do, **attributes),
+        el("select", *items, data_do=do, **_data(data)),
         class_="gk-field",
     )
 
@@ -274,11 +275,11 @@ def hit(
     <g role="button" data-key="hit-N" data-do="hit" data-hit="N" data-x="10" data-y="20" aria-label="Station N"
     tabindex="0" class="gk-hit"><circle cx="10" cy="20" r="5"/></g>
     """
-    classes = (
-        "gk-hit"
-        + (" gk-target" if target else "")
-        + (" gk-selected" if selected else "")
-    )
+    classes = "gk-hit"
+    if target:
+        classes += " gk-target"
+    if selected:
+        classes += " gk-selected"
     return el(
         "g",
         shape,
@@ -297,7 +298,7 @@ def hit(
         data_line="" if line else None,
         data_turn=turn,
         data_piece=piece,
-        aria_pressed=True if selected else None,
+        aria_pressed=selected or None,
     )
 
 
@@ -412,7 +413,7 @@ def menu(
                 data_key=f"item-{n}",
                 aria_disabled="true" if reason else None,
                 class_="gk-item",
-                **{f"data_{name}": str(value) for name, value in data.items()},
+                **_data(data),
             )
         )
     close = el(
@@ -454,7 +455,7 @@ def details(
         *children,
         data_key=key,
         class_="gk-section",
-        open=True if open else None,
+        open=open or None,
     )
 
 
@@ -471,16 +472,14 @@ def table(
     >>> str(table("T", ["q", "b"], [["A", "{B}"]], current=[0])).count("gk-current")
     1
     """
-
-    def cell(content: Element | str, first: bool) -> Element:
-        return el("th", content, scope="row") if first else el("td", content)
-
+    heads = [el("th", text, scope="col") for text in head]
     body = []
-    for n, row in enumerate(rows):
+    for n, (name, *cells) in enumerate(rows):
         body.append(
             el(
                 "tr",
-                *(cell(content, i == 0) for i, content in enumerate(row)),
+                el("th", name, scope="row"),
+                *(el("td", content) for content in cells),
                 class_="gk-current" if n in current else None,
                 aria_current="true" if n in current else None,
             )
@@ -488,7 +487,7 @@ def table(
     return el(
         "table",
         el("caption", caption),
-        el("thead", el("tr", *(el("th", text, scope="col") for text in head))),
+        el("thead", el("tr", *heads)),
         el("tbody", *body),
         class_=f"gk-table {cls}".strip(),
     )

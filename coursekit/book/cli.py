@@ -99,7 +99,9 @@ _WORKSHEET = click.option(
 
 
 def _sheet(file: Path | None) -> Worksheet | None:
-    return None if file is None else Worksheet.read(file)
+    if file is None:
+        return None
+    return Worksheet.read(file)
 
 
 def _packed(
@@ -195,9 +197,11 @@ def release(
         lines.append(text("release.groups", number=done.groups))
     if done.own_before:
         lines.append(text("release.own_before", number=done.own_before))
-    for note in dict.fromkeys(note for _, note in done.reservations):
-        ids = ", ".join(id for id, one in done.reservations if one == note)
-        lines.append(f"  {ids}: {text(f'release.{note}')}")
+    reservations: dict[str, list[str]] = {}
+    for id, note in done.reservations:
+        reservations.setdefault(note, []).append(id)
+    for note, ids in reservations.items():
+        lines.append(f"  {', '.join(ids)}: {text(f'release.{note}')}")
     if done.untranslated:
         lines.append(text("release.untranslated", file=done.untranslated))
     for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
@@ -206,9 +210,11 @@ def release(
             lines.append(text(f"release.{what}", files=listed))
     packed: Path | None = None
     if sheet:
-        folders = {student: course.handout(name, student) for student in done.students}
-        folders = folders or dict.fromkeys(course.students(), done.folder)
-        going = {student: _files(folder) for student, folder in folders.items()}
+        going = {}
+        for student in done.students:
+            going[student] = _files(course.handout(name, student))
+        if not going:
+            going = dict.fromkeys(course.students(), _files(done.folder))
         packed, missing = _packed(course, name, "handout", sheet, going)
         lines += _said(packed, missing)
     emit(
@@ -274,18 +280,14 @@ def collect(
         )
         lines.append(f"  {people.together(student):<30} {found}  {in_line(one.path)}")
         lines += _remarks(one.remarks)
-    lines += [
-        f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over
-    ]
+    lines += _not_taken(done.passed_over)
     if done.by_name:
         lines.append(text("collect.by_name", students=people.listed(done.by_name)))
     if done.elsewhere:
         lines.append(text("collect.elsewhere", students=people.listed(done.elsewhere)))
     if done.refused:
         lines.append(text("collect.refused"))
-        lines += [
-            f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.refused
-        ]
+        lines += _not_taken(done.refused)
     emit(
         {
             "set": name,
@@ -358,7 +360,8 @@ def mark(
                 if other := changes(before, result):
                     changed[student] = other
                 marking.note(result)
-                fresh += [] if student in fresh else [student]
+                if student not in fresh:
+                    fresh.append(student)
         finally:
             marked = marking.marked()
             renamed = book_results(course, name, marked)
@@ -366,10 +369,9 @@ def mark(
         click.echo(line, err=True)
     see_formgrader(course, name)
     book = scores(course, name)
-    counting = {
-        student: counted(course, name, student, result, book.get(student))
-        for student, result in marked.items()
-    }
+    counting = {}
+    for student, result in marked.items():
+        counting[student] = counted(course, name, student, result, book.get(student))
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
         click.echo(
             text("mark.leftovers", folder=visible(left[0]), number=len(left)),
@@ -408,12 +410,19 @@ def _renamed(names: Iterable[Renamed]) -> list[str]:
     ]
 
 
+def _not_taken(files: Iterable[tuple[str, str]]) -> list[str]:
+    """Lines with files that were not filed, and why."""
+    return [f"  {in_line(path)}: {in_line(why, 500)}" for path, why in files]
+
+
 def _remarks(remarks: Iterable[Remark]) -> list[str]:
     """Lines with what is unusual about a hand-in; not all, where it is made to fill the screen."""
     lines = []
     for remark in few(remarks):
-        where = f"{remark.where}: " if remark.where else ""
-        lines.append(f"      {in_line(where + remark_text(remark), 500)}")
+        said = remark_text(remark)
+        if remark.where:
+            said = f"{remark.where}: {said}"
+        lines.append(f"      {in_line(said, 500)}")
     return lines
 
 
@@ -428,10 +437,12 @@ def _listed(lines: Iterable[str], width: int | None = None) -> str:
         first = " " * (len(line) - len(bare))
         further = first + " " * 8
         broken = Text(bare).wrap(console, max(20, console.width - len(further)))
-        parts += [
-            (further if number else first) + str(part).rstrip()
-            for number, part in enumerate(broken)
-        ] or [""]
+        if not broken:
+            parts.append("")
+        margin = first
+        for part in broken:
+            parts.append(margin + str(part).rstrip())
+            margin = further
     return "\n".join(parts)
 
 
@@ -452,34 +463,32 @@ def _report(
         lines.append(
             f"  {people.together(student):<30} {numeral(result.points, '6g')} / {numeral(result.maximum)}"
         )
-        lines += [
-            "      " + text("mark.changed", id=q, before=before, after=after)
-            for q, (before, after) in changed.get(student, {}).items()
-        ]
+        for q, (before, after) in changed.get(student, {}).items():
+            said = text("mark.changed", id=q, before=before, after=after)
+            lines.append(f"      {said}")
         lines += _remarks(result.remarks)
-    lines += [
-        f"  {people.together(student):<30} {in_line(text('mark.failed', problem=why), 500)}"
-        for student, why in failed.items()
-    ]
-    reasons = [
-        remark.what
-        for result in marked.values()
-        for remark in result.remarks
-        if remark.id == "no_sandbox" and result.unmarked
-    ]
+    for student, why in failed.items():
+        said = in_line(text("mark.failed", problem=why), 500)
+        lines.append(f"  {people.together(student):<30} {said}")
+    students = {}
+    reasons = []
+    waiting = []
+    for student, result in marked.items():
+        if result.waits:
+            waiting.append(student)
+        for remark in result.remarks:
+            if remark.id == "no_sandbox" and result.unmarked:
+                reasons.append(remark.what)
+        students[student] = {
+            "points": result.points,
+            "maximum": result.maximum,
+            "remarks": [asdict(remark) for remark in result.remarks],
+            "questions": {q: one.points for q, one in result.questions.items()},
+        }
     if reasons:
         lines.append(text("mark.no_sandbox", number=len(reasons), reason=reasons[0]))
-    students = {
-        s: {
-            "points": r.points,
-            "maximum": r.maximum,
-            "remarks": [asdict(remark) for remark in r.remarks],
-            "questions": {q: v.points for q, v in r.questions.items()},
-        }
-        for s, r in marked.items()
-    }
-    waiting = [s for s, r in marked.items() if r.waits]
-    lines += [f"{text('report.waiting')} {people.listed(waiting)}"] if waiting else []
+    if waiting:
+        lines.append(f"{text('report.waiting')} {people.listed(waiting)}")
     emit(
         {
             "set": name,
@@ -548,8 +557,9 @@ def read(
     folder = target or course.root / "reading"
     pages = write_pages(course, name, folder, who, everything=everything)
     lines = [text("read.pages", name=name), *map(str, pages)]
-    told = "\n".join(lines) if pages else text("read.nothing", name=name)
-    emit({"set": name, "files": [str(path) for path in pages]}, told, as_json)
+    if not pages:
+        lines = [text("read.nothing", name=name)]
+    emit({"set": name, "files": [*map(str, pages)]}, "\n".join(lines), as_json)
 
 
 def _take_in(
@@ -602,7 +612,7 @@ def feedback(
         path, missing = _packed(course, name, "feedback", sheet, files)
         lines += _said(path, missing)
         written.append(path)
-    emit({"set": name, "files": [str(p) for p in written]}, "\n".join(lines), as_json)
+    emit({"set": name, "files": [*map(str, written)]}, "\n".join(lines), as_json)
 
 
 @course_command
@@ -655,16 +665,15 @@ def export(
         write_whole(written[-1], one.table)
         if one.maximum is not None:
             remarks.append(text("export.maximum", maximum=one.maximum))
-    files = [str(p) for p in written]
+    files = [*map(str, written)]
     people = People.of(course)
-    lines = [
-        text(f"export.{what}", names=people.listed(whose))
-        for what, whose in lists.items()
-        if whose
-    ] + remarks
+    lines = []
+    for what, whose in lists.items():
+        if whose:
+            lines.append(text(f"export.{what}", names=people.listed(whose)))
     emit(
         {"files": files, "missing": [], "waiting": [], "above": [], **lists},
-        "\n".join([*files, *lines]),
+        "\n".join([*files, *lines, *remarks]),
         as_json,
     )
 
@@ -681,14 +690,15 @@ def export(
 @json_option
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
-    course = find_course(folder) if student is not None else None
-    if course and student is not None:
+    course = None
+    if student is not None:
+        course = find_course(folder)
         found = forgetting.traces(course, student)
     else:
         found = forgetting.records(folder)
     if not found:
         raise UserError(message("forget.nothing", folder=str(folder.resolve())))
-    click.echo(_listed(visible(path) for path in found), err=as_json)
+    click.echo(_listed(map(visible, found)), err=as_json)
     sure = yes or click.confirm(text("forget.sure", number=len(found)), err=as_json)
     left: list[Path] = []
     if sure and course and student is not None:
@@ -700,8 +710,8 @@ def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     elif sure:
         forgetting.delete(found)
     if as_json:
-        deleted = [str(path) for path in found] if sure else []
-        emit({"deleted": deleted, "left": [str(path) for path in left]}, "", True)
+        deleted = found if sure else []
+        emit({"deleted": [*map(str, deleted)], "left": [*map(str, left)]}, "", True)
 
 
 _COUNTS = ("released", "handed_in", "marked", "feedback")
@@ -847,15 +857,16 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
             True,
         )
     Console().print(_table(course.plan.title, sets))
-    todo = dict.fromkeys(command for one in sets for command in one.next)
+    todo: dict[str, None] = {}
+    for one in sets:
+        todo |= dict.fromkeys(one.next)
     until = moment(course.plan.keep_until)
     if until is not None and until < datetime.now().astimezone():
         said = text("status.delete", until=str(course.plan.keep_until))
         click.echo(said)
-    return click.echo(
-        text("status.next" if todo else "status.nothing")
-        + "".join(f"\n  {c}" for c in todo)
-    )
+    if not todo:
+        return click.echo(text("status.nothing"))
+    return click.echo("\n  ".join([text("status.next"), *todo]))
 
 
 def _what_answers_say(
@@ -866,11 +877,9 @@ def _what_answers_say(
     if page is not None:
         write_report(course, name, page)
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for column in ("question", "right", "range", "mean"):
-        table.add_column(
-            text(f"report.{column}"),
-            justify="left" if column == "question" else "right",
-        )
+    table.add_column(text("report.question"))
+    for column in ("right", "range", "mean"):
+        table.add_column(text(f"report.{column}"), justify="right")
     for row in rows:
         if row.share:
             low, high = (numeral(bound, ".0%") for bound in row.share)
@@ -889,24 +898,22 @@ def _what_answers_say(
     if not as_json:
         Console().print(table)
     people = People.of(course, name)
-    lines = [
-        f"{text(f'report.{what}')} {people.listed(whose)}"
-        for what, whose in lists.items()
-        if whose
-    ]
-    questions = [
-        {**asdict(row), "interval": row.share, "unfair": row.unfair} for row in rows
-    ]
+    lines = []
+    for what, whose in lists.items():
+        if whose:
+            lines.append(f"{text(f'report.{what}')} {people.listed(whose)}")
+    questions = []
+    for row in rows:
+        more = {"interval": row.share, "unfair": row.unfair}
+        questions.append(asdict(row) | more)
     emit({"set": name, "questions": questions, **lists}, "\n".join(lines), as_json)
 
 
 def _table(title: str, sets: list[SetStatus]) -> Table:
     table = Table(title=title or None, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for column in ("set", "release", "due", *_COUNTS, "waiting", "mean"):
-        table.add_column(
-            text(f"status.{column}"),
-            justify="left" if column == "set" else "right",
-        )
+    table.add_column(text("status.set"))
+    for column in ("release", "due", *_COUNTS, "waiting", "mean"):
+        table.add_column(text(f"status.{column}"), justify="right")
     for one in sets:
         plan, written = one.planned, text("status.day")
         days = [f"{day:{written}}" if day else "–" for day in (plan.release, plan.due)]
@@ -1005,7 +1012,8 @@ def archive(
         )
         data = {"file": str(file), "files": number}
         told = text("archive.done", file=quote(str(file)), number=number)
-        told += "\n" + text("archive.nameless") if without_names else ""
+        if without_names:
+            told += "\n" + text("archive.nameless")
         if not (with_secret or without_names):
             told += "\n" + text("archive.secretless")
     else:
@@ -1062,14 +1070,10 @@ def rehearse(
     parts = in_words(done)
     if page is not None:
         write_whole(page, fill("rehearsal", get_language(), head=head, parts=parts))
-    lines = [
-        head,
-        *(
-            line
-            for title, listed in parts
-            for line in (title, *(f"  {one}" for one in listed))
-        ),
-    ]
+    lines = [head]
+    for title, listed in parts:
+        lines.append(title)
+        lines += [f"  {one}" for one in listed]
     emit(asdict(done), "\n".join(lines), as_json)
     if done.wrong:
         raise click.exceptions.Exit(1)

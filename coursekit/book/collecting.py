@@ -125,20 +125,21 @@ def collect(
         ``student``.
     """
     rule = identity.rule_of(pattern)
-    known: dict[str, Mapping[str, str]] = {
-        p.stem: {} for p in course.private.glob("variants/*/*.json") if safe_id(p.stem)
-    }
+    known: dict[str, Mapping[str, str]] = {}
+    for path in course.private.glob("variants/*/*.json"):
+        if safe_id(path.stem):
+            known[path.stem] = {}
     known |= course.students()
     participants = identity.Participants(course, name)
-    if worksheet:
-        owners = worksheet.owners(course.students(), participants.of_moodle())
-    else:
-        owners = {}
+    owners: Mapping[str, int] = {}
     came = {}
     if worksheet:
+        owners = worksheet.owners(course.students(), participants.of_moodle())
         participants.learn({s: worksheet.participant(n) for s, n in owners.items()})
         participants.keep()
-        came = {s: when for s, n in owners.items() if (when := worksheet.came(n))}
+        for owner, number in owners.items():
+            if when := worksheet.came(number):
+                came[owner] = when
     desk = _Desk(course, name, came, replace)
     claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
     loose: list[str] = []
@@ -160,7 +161,9 @@ def collect(
     whose: dict[str, list[_Place]] = defaultdict(list)
     texts = {}
     for (top, text), files in claims.items():
-        place = top if "/" in files[0].path else files[0].path
+        place = files[0].path
+        if "/" in place:
+            place = top
         student = identity.student_of(text, known, participants)
         if student is None and new and identity.may_be_new(text, known, claimed):
             student = text
@@ -179,19 +182,21 @@ def collect(
             done[lead] = one
     if not (done or desk.refused):
         raise UserError(message("collect.empty", folder=str(folder)))
-    by_name = [
-        student
-        for student, text in texts.items()
-        if groups.lead(student) in done and participants.note(text, student)
-    ]
+    by_name = []
+    for student, text in texts.items():
+        if groups.lead(student) in done and participants.note(text, student):
+            by_name.append(student)
     if by_name:
         participants.keep()
+    elsewhere = []
+    if worksheet:
+        elsewhere = _elsewhere(worksheet, owners, done, groups)
     return Collected(
         done,
         tuple(sorted(desk.refused)),
         tuple(sorted(desk.passed)),
         tuple(by_name),
-        tuple(_elsewhere(worksheet, owners, done, groups)) if worksheet else (),
+        tuple(elsewhere),
     )
 
 
@@ -362,17 +367,19 @@ class _Desk:
         if not self.replace:
             earlier = kept(self.course, self.name, student)
             last = filed(self.course, self.name, student)
-            earlier += [last] if last and not earlier else []
+            if last and not earlier:
+                earlier.append(last)
             for one in earlier:
-                again = [
-                    place for place, new in enumerate(found) if new.one.sum == one.sum
-                ]
+                again = False
+                for place, new in enumerate(found):
+                    if new.one.sum != one.sum:
+                        continue
+                    again = True
+                    if new.one.clock != "platform" and one.when is not None:
+                        # It came when it came first
+                        found[place] = dataclasses.replace(new, one=one)
                 if not again:
                     before.append(self._candidate("", one, signatures))
-                for place in again:
-                    if found[place].one.clock != "platform" and one.when is not None:
-                        # It came when it came first
-                        found[place] = dataclasses.replace(found[place], one=one)
         best = max(found, key=lambda one: one.rank(rule))
         # Of two of the same time the first in this list counts
         best = max([best, *before], key=lambda one: one.order(rule))
@@ -384,7 +391,9 @@ class _Desk:
                 candidate.path
             ) != _top(best.path)
             if candidate is not best and not is_shared:
-                why = "earlier" if best in before else "older"
+                why = "older"
+                if best in before:
+                    why = "earlier"
                 self.pass_over(candidate.path, why, student=student)
         return best
 
@@ -418,7 +427,9 @@ class _Desk:
                 continue
             handed = self._dated(student, HandIn(content, beside), read, one.time)
             found.append(self._candidate(one.path, handed, signatures, read, one.time))
-        return found or ([record] if record else [])
+        if record and not found:
+            return [record]
+        return found
 
     def _candidate(
         self,
@@ -518,10 +529,14 @@ def _first(notebooks: list[Download]) -> tuple[list[Download], list[str]]:
         by_submit: list[Download] = []
         others: list[Download] = []
         for found in notebooks:
-            content = found.content() if found.size <= left else ""
+            content: bytes | str = ""
+            if found.size <= left:
+                content = found.content()
             left -= found.size
-            written = isinstance(content, bytes) and HAND_IN.name.encode() in content
-            (by_submit if written else others).append(found)
+            if isinstance(content, bytes) and HAND_IN.name.encode() in content:
+                by_submit.append(found)
+            else:
+                others.append(found)
         notebooks = by_submit + others
     return notebooks[:FILES], [found.path for found in notebooks[FILES:]]
 

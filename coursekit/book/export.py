@@ -84,17 +84,20 @@ def total_table(course: Course, graded: Mapping[str, Mapping[str, Standing]]) ->
     weights = {name: course.plan.sets.get(name, PlannedSet()).weight for name in graded}
     whole = sum(weights.values())
     threshold = course.plan.threshold
-    passed = [] if threshold is None else ["passed"]
-    rows = [["student", *_PERSON, *graded, "percent", *passed]]
+    rows = [["student", *_PERSON, *graded, "percent"]]
+    if threshold is not None:
+        rows[0].append("passed")
     people = course.students()
-    everybody = {student for found in graded.values() for student in found}
-    for student in sorted({*people, *everybody}):
+    for student in sorted(set(people).union(*graded.values())):
         share = 0.0
         row = [student, *_person(people, student)]
         for name, found in graded.items():
             one = found.get(student)
-            row.append(_number(one.points) if one else "")
-            if one and one.maximum and whole:
+            if one is None:
+                row.append("")
+                continue
+            row.append(_number(one.points))
+            if one.maximum and whole:
                 share += weights[name] / whole * one.points / one.maximum
         row.append(_number(round(100 * share, 2)))
         if threshold is not None:
@@ -114,14 +117,17 @@ def _person(people: Mapping[str, Mapping[str, str]], student: str) -> list[str]:
 def _localised(rows: Iterable[Iterable[object]]) -> str:
     """A table for the spreadsheets of those who use a language."""
     comma = numeral(0.5, "g") != "0.5"
-    lines = [
-        [
-            cell.replace(".", ",") if comma and _NUMBER.fullmatch(cell) else cell
-            for cell in map(str, row)
-        ]
-        for row in rows
-    ]
-    return as_csv(lines, ";" if comma else ",")
+    if not comma:
+        return as_csv([[*map(str, row)] for row in rows], ",")
+    return as_csv([[*map(_with_comma, row)] for row in rows], ";")
+
+
+def _with_comma(cell: object) -> str:
+    """A cell as it is, but a number with a comma."""
+    text = str(cell)
+    if _NUMBER.fullmatch(text):
+        return text.replace(".", ",")
+    return text
 
 
 def log_table(course: Course, name: str) -> str:
@@ -146,9 +152,9 @@ def _graded(course: Course, name: str) -> dict[str, Standing]:
     for student, score in scores(course, name).items():
         result = counting(course, name, student)
         if result is None:
-            asked = {
-                q: Marked(0.0, one.maximum, "") for q, one in score.questions.items()
-            }
+            asked = {}
+            for q, one in score.questions.items():
+                asked[q] = Marked(0.0, one.maximum, "")
             result = Result(name, student, "", asked, 0.0, score.maximum)
         counts = counted(course, name, student, result, score)
         found[student] = replace(counts, maximum=score.maximum)
@@ -168,9 +174,7 @@ def question_table(course: Course, name: str, found: Mapping[str, Standing]) -> 
         if one is None:
             rows.append([*who, *("" for _ in [*ids, *tail[1:]]), groups.name(student)])
             continue
-        remarks = "; ".join(
-            " ".join(p for p in (r.id, r.where) if p) for r in one.remarks
-        )
+        remarks = [f"{r.id} {r.where}".strip() for r in one.remarks]
         asked = one.questions
         rows.append(
             [
@@ -180,7 +184,7 @@ def question_table(course: Course, name: str, found: Mapping[str, Standing]) -> 
                 _number(one.maximum),
                 str(one.came.days),
                 "yes" if one.waits else "no",
-                remarks,
+                "; ".join(remarks),
                 groups.name(student),
             ]
         )
@@ -244,10 +248,13 @@ def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
             missing.append(student)
             continue
         row = rows[owner[student]]
-        waiting += [student] if one.waits else []
-        too_many = most is not None and one.points > most
-        above += [student] if too_many else []
-        row[grade] = "" if one.waits or too_many else _number(one.points)
+        row[grade] = _number(one.points)
+        if one.waits:
+            waiting.append(student)
+            row[grade] = ""
+        if most is not None and one.points > most:
+            above.append(student)
+            row[grade] = ""
         if comment is not None:
             row[comment] = _comment(one)
     maximum = next(iter(found.values())).maximum
@@ -273,11 +280,10 @@ def fill_gradebook(course: Course, name: str, file: Path) -> Filled:
     except ValueError:
         rows = [[]]
     heads, mine = rows[0], folded(name)
-    columns = [
-        place
-        for place, head in enumerate(heads)
-        if folded(head) == mine or folded(head).startswith(f"{mine} (")
-    ]
+    columns = []
+    for place, head in enumerate(map(folded, heads)):
+        if head == mine or head.startswith(f"{mine} ("):
+            columns.append(place)
     by = [*places(heads, ["SIS Login ID"]), *places(heads, ["SIS User ID"])]
     if len(columns) != 1 or not by:
         raise UserError(message("export.no_gradebook", file=str(file), name=name))
@@ -285,9 +291,10 @@ def fill_gradebook(course: Course, name: str, file: Path) -> Filled:
     for row in rows[1:]:
         for key in {folded(row[place]) for place in by if place < len(row)} - {""}:
             whose.setdefault(key, []).append(row)
-    most = next(
-        (row[columns[0]] for row in rows[1:] if folded(row[0]) == "points possible"), ""
-    )
+    most = ""
+    for row in reversed(rows[1:]):
+        if folded(row[0]) == "points possible":
+            most = row[columns[0]]
     people = course.students()
     missing, waiting = [], []
     for student, one in found.items():
@@ -297,12 +304,17 @@ def fill_gradebook(course: Course, name: str, file: Path) -> Filled:
         if len(own) != 1:
             missing.append(student)
             continue
-        waiting += [student] if one.waits else []
         row = next(iter(own.values()))
-        row[columns[0]] = "" if one.waits else _number(one.points)
-    maximum = next(iter(found.values())).maximum
-    limit = float(most) if re.fullmatch(r"\s*\d+(\.\d+)?\s*", most) else maximum
-    other = limit if limit != maximum else None
+        if one.waits:
+            waiting.append(student)
+            row[columns[0]] = ""
+        else:
+            row[columns[0]] = _number(one.points)
+    other = None
+    if re.fullmatch(r"\s*\d+(\.\d+)?\s*", most):
+        limit = float(most)
+        if limit != next(iter(found.values())).maximum:
+            other = limit
     return Filled(as_csv(rows), tuple(missing), tuple(waiting), (), other)
 
 
@@ -310,9 +322,13 @@ def _comment(one: Standing) -> str:
     """Points of every question, and what a person said to it, as HTML: Moodle keeps comments in this form."""
     parts = []
     for q, v in one.questions.items():
-        points = "✎" if v.waits and v.by_hand is None else _number(v.points)
-        said = f" ({v.comment})" if v.comment else ""
-        text = as_html(f"{q}: {points}/{_number(v.maximum)}{said}")
+        points = _number(v.points)
+        if v.waits and v.by_hand is None:
+            points = "✎"
+        said = f"{q}: {points}/{_number(v.maximum)}"
+        if v.comment:
+            said += f" ({v.comment})"
+        text = as_html(said)
         parts.append(text.replace("\n", "<br>"))
     # A semicolon ends an entity; for some spreadsheets it ends a cell, and the next one must be no formula.
     return re.sub(

@@ -86,15 +86,17 @@ def _words(course: Course, student: str) -> list[bytes]:
     """What names a student in a file: the id, the address, the full name."""
     person = course.students().get(student, {})
     first, last = person.get("first_name", ""), person.get("last_name", "")
-    full = f"{first} {last}" if first and last else ""
-    texts = (student, person.get("email", ""), full)
+    texts = [student, person.get("email", "")]
+    if first and last:
+        texts.append(f"{first} {last}")
     return [text.encode() for text in texts if text]
 
 
 def names_in(path: Path, words: Iterable[bytes]) -> bool:
     """Whether one of these words stands in a file or in its path, and not only as a part of another word."""
-    content = path.read_bytes() if path.is_file() else b""
-    where = str(path).encode() + b"\n" + content
+    where = str(path).encode() + b"\n"
+    if path.is_file():
+        where += path.read_bytes()
     return any(
         re.search(rb"(?<![\w.@-])" + re.escape(word) + rb"(?![\w@-])", where)
         for word in words
@@ -147,7 +149,8 @@ def _leave_group(course: Course, name: str, student: str) -> None:
         )
         for old, new in pairs:
             if old.exists():
-                delete([new] if new.exists() else [])
+                if new.exists():
+                    delete([new])
                 new.parent.mkdir(parents=True, exist_ok=True)
                 old.rename(new)
         _pass_on(course, name, student, heir)
@@ -173,13 +176,13 @@ def _rename(course: Course, name: str, old: str, new: str) -> None:
         (course.results_of(name, new), RESULT),
         (marks_file(course, name), MARKS),
     ):
-        lines = [
-            {**one, "student": new if one["student"] == old else one["student"]}
-            for one in ledger.history(path, format)
-        ]
+        lines = []
+        for one in ledger.history(path, format):
+            if one["student"] == old:
+                one["student"] = new
+            lines.append(ledger.line(one, format))
         if lines:
-            whole = b"".join(ledger.line(one, format) for one in lines)
-            write_whole(path, whole, 0o600)
+            write_whole(path, b"".join(lines), 0o600)
     path = course.private / "booked" / f"{name}.json"
     if path.is_file():
         booked = read_json(path, BOOKED)
@@ -211,8 +214,10 @@ def _leave_others(course: Course, student: str) -> None:
     for path in files:
         record = path.with_suffix(".answers.json")
         if path.suffix == ".ipynb":
-            beside = record.read_bytes() if record.is_file() else None
-            new_beside = None if beside is None else names.file(beside)
+            beside = new_beside = None
+            if record.is_file():
+                beside = record.read_bytes()
+                new_beside = names.file(beside)
             content = path.read_bytes()
             old, new = sum_of(content, beside), sum_of(names.file(content), new_beside)
             names.other.update({old: new, old[:16]: new[:16]})
@@ -227,9 +232,9 @@ def _leave_others(course: Course, student: str) -> None:
 
 
 def _hand_ins(course: Course) -> list[Path]:
-    places = [course.folder("submitted", "x", "x").parent.parent]
-    places.append(course.private / "handins")
-    found = [path for place in places for path in sorted(place.rglob("*"))]
+    submitted = course.folder("submitted", "x", "x").parent.parent
+    kept = course.private / "handins"
+    found = [*sorted(submitted.rglob("*")), *sorted(kept.rglob("*"))]
     return [path for path in found if path.suffix in (".ipynb", ".json")]
 
 
@@ -242,9 +247,11 @@ def _leave_book(course: Course, student: str) -> None:
             with suppress(MissingEntry):
                 book.remove_submission(name, student)
     for path in course.private.glob("marks/*.jsonl"):
-        kept = [one for one in ledger.history(path, MARKS) if one["student"] != student]
-        whole = b"".join(ledger.line(one, MARKS) for one in kept)
-        write_whole(path, whole, 0o600)
+        kept = []
+        for one in ledger.history(path, MARKS):
+            if one["student"] != student:
+                kept.append(ledger.line(one, MARKS))
+        write_whole(path, b"".join(kept), 0o600)
     for path in (course.private / "booked").glob("*.json"):
         booked = read_json(path, BOOKED)
         booked["students"].pop(student, None)

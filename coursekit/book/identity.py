@@ -57,7 +57,9 @@ class Participants:
 
     def certain(self, text: str) -> str | None:
         """The student of whom Moodle itself has said that the number in a text is theirs."""
-        return self._certain.get(_number(text)) if _MOODLE.match(text) else None
+        if not _MOODLE.match(text):
+            return None
+        return self._certain.get(_number(text))
 
     def number_of(self, text: str, student: str) -> str | None:
         """The number that a student had before, on the platform that has written a text."""
@@ -66,14 +68,10 @@ class Participants:
     def who(self, text: str) -> str | None:
         """The student whose number stands in a text of a platform."""
         number = _number(text)
-        return next(
-            (
-                student
-                for student, one in self._numbers[_kind(text)].items()
-                if one == number
-            ),
-            None,
-        )
+        for student, one in self._numbers[_kind(text)].items():
+            if one == number:
+                return student
+        return None
 
     def note(self, text: str, student: str) -> bool:
         """Keep the number in a text of a platform, and say whether it is seen for the first time."""
@@ -100,7 +98,9 @@ def _kind(text: str) -> str:
 
 def _number(text: str) -> str:
     found = _platform(text)
-    return found["number"] if found else ""
+    if found is None:
+        return ""
+    return found["number"]
 
 
 def rule_of(pattern: str | None) -> re.Pattern[str] | None:
@@ -145,14 +145,9 @@ def place_of(
         text = found[0]
     else:  # the longest beginning that is a student, for there are ids with strokes
         words = stem.split("_")
-        text = next(
-            (
-                t
-                for n in range(len(words), 0, -1)
-                if (t := "_".join(words[:n])) in known
-            ),
-            words[0],
-        )
+        while len(words) > 1 and "_".join(words) not in known:
+            words.pop()
+        text = "_".join(words)
     return f"{text}*", text
 
 
@@ -175,7 +170,9 @@ def student_of(
     same = _namesakes(text, known)
     before = participants.who(text) if participants else None
     if before is not None:
-        return before if before in same or not same else None
+        if same and before not in same:
+            return None
+        return before
     if len(same) == 1:
         if not (participants and participants.number_of(text, same[0])):
             return same[0]
@@ -186,11 +183,13 @@ def student_of(
 def _namesakes(text: str, known: Mapping[str, Mapping[str, str]]) -> list[str]:
     """The students whose name stands in a text of a platform."""
     found = _platform(text)
-    name = _letters(found["name"]) if found else ""
+    name = found and _letters(found["name"])
+    if not name:
+        return []
     return [
         id
         for id, student in known.items()
-        if name and name in map(_letters, _full_names(student))
+        if name in map(_letters, _full_names(student))
     ]
 
 
@@ -201,9 +200,8 @@ def _full_names(student: Mapping[str, str]) -> list[str]:
 
 def _letters(name: str) -> str:
     """A name as platforms write it: Canvas leaves out all but letters."""
-    return "".join(
-        c for c in unicodedata.normalize("NFC", name).casefold() if c.isalnum()
-    )
+    text = unicodedata.normalize("NFC", name).casefold()
+    return "".join(filter(str.isalnum, text))
 
 
 def _skeleton(text: str) -> str:

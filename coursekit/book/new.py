@@ -31,6 +31,7 @@ STARTERS = ("question", "skin", "board", "set")
 """What `start` begins."""
 
 _COLUMNS = ("id", "first_name", "last_name", "email", "number", "group")
+_TELLING = ("id", "login", "email")
 
 
 @dataclass(frozen=True)
@@ -108,14 +109,16 @@ def read_students(
         rows = read_table(file)
     except ValueError:
         rows = []
-    at = {
-        what: next(iter(places(rows[0], _headings(what))), None)
-        for what in (*_COLUMNS[1:], "login", "name")
-        if rows
-    }
+    heads = rows[0] if rows else []
+    # Where a column is, if there is one
+    at: dict[str, int] = {}
+    for what in (*_COLUMNS[1:], "login", "name"):
+        for place in places(heads, _headings(what)):
+            at.setdefault(what, place)
     # A platform's "ID" is a number of its own
-    at["id"] = rows[0].index("id") if rows and "id" in rows[0] else None
-    if all(at.get(what) is None for what in ("id", "login", "email")):
+    if "id" in heads:
+        at["id"] = heads.index("id")
+    if at.keys().isdisjoint(_TELLING):
         raise UserError(
             message("new.columns", file=str(file), columns=",".join(_COLUMNS))
         )
@@ -125,13 +128,13 @@ def read_students(
     found: list[dict[str, str]] = []
     lines = []
     for line, row in enumerate(rows[1:], 2):
-        cells = {
-            what: row[place].strip() if place is not None and place < len(row) else ""
-            for what, place in at.items()
-        }
+        cells = dict.fromkeys((*_COLUMNS, "login", "name"), "")
+        for what, place in at.items():
+            if place < len(row):
+                cells[what] = row[place].strip()
         # Canvas has a row of maximal points, and a student to test with; elsewhere a row without an id is a slip
-        named = any(cells[what] for what in ("id", "login", "email"))
-        slip = at["id"] is not None and any(cell.strip() for cell in row)
+        named = any(cells[what] for what in _TELLING)
+        slip = "id" in at and any(cell.strip() for cell in row)
         if named or slip:
             found.append(cells)
             lines.append(line)
@@ -159,21 +162,19 @@ def read_students(
             last, comma, first = map(str.strip, one["name"].partition(","))
             if not comma:
                 first, _, last = last.rpartition(" ")
-        group = None if at["group"] is None else in_line(one["group"], 40)
+        group = None
+        if "group" in at:
+            group = in_line(one["group"], 40)
         students[id] = Student(id, first, last, one["email"], one["number"], group)
     return [*students.values()]
 
 
 def _headings(what: str) -> list[str]:
     """What a column may be called, by us or by a platform, in all our languages."""
-    return [
-        what,
-        *(
-            name
-            for lang in LANGUAGES
-            for name in CATALOGUE.text(f"new.heading.{what}", lang).split(" | ")
-        ),
-    ]
+    names = [what]
+    for lang in LANGUAGES:
+        names += CATALOGUE.text(f"new.heading.{what}", lang).split(" | ")
+    return names
 
 
 def new_course(
@@ -202,17 +203,26 @@ def new_course(
     origin = shipped("course")
     if origin is None:
         raise UserError(message("new.nothing_shipped"))
-    there = {
-        int(file.parent.name[2:]): file.parent.name
-        for file in origin.glob("source/ps*/ps*.py")
-    }
+    there = {}
+    for file in origin.glob("source/ps*/ps*.py"):
+        name = file.parent.name
+        there[int(name.removeprefix("ps"))] = name
     # A course that there is gets further sets only if they are named
     is_there = (folder / "nbgrader_config.py").is_file()
-    chosen = [] if is_there else sorted(there)
-    names = [there[unit] for unit in (chosen_units(units, there) if units else chosen)]
-    before = find_course(folder) if students and is_there else None
-    known = before.students() if before else {}
-    people = read_students(students, known) if students is not None else []
+    chosen: Iterable[int] = ()
+    if units:
+        chosen = chosen_units(units, there)
+    elif not is_there:
+        chosen = sorted(there)
+    names = [there[unit] for unit in chosen]
+    before = None
+    known: Mapping[str, Mapping[str, str]] = {}
+    if students and is_there:
+        before = find_course(folder)
+        known = before.students()
+    people = []
+    if students is not None:
+        people = read_students(students, known)
     groups = _grouped(before, people)
     refuse_twins([student.id for student in people], known)
     wanted = {
@@ -303,13 +313,10 @@ def start(what: str, name: str, folder: Path) -> tuple[str, ...]:
     if what == "set":
         find_course(folder)
     origin = Path(__file__).parent / "starters" / what
-    made = {
-        file.relative_to(origin)
-        .as_posix()
-        .removesuffix(".txt")
-        .replace("NAME", name): file
-        for file in sorted(origin.rglob("*.txt"))
-    }
+    made = {}
+    for file in sorted(origin.rglob("*.txt")):
+        place = file.relative_to(origin).as_posix().removesuffix(".txt")
+        made[place.replace("NAME", name)] = file
     written = [place for place in made if not (folder / place).exists()]
     # Else it was begun before, and may be installed by now
     if len(written) == len(made) and shadows(name):
@@ -338,7 +345,9 @@ def shadows(name: str) -> bool:
     }
     if name in own or name.startswith("__"):
         return True
-    there = importlib.util.find_spec(name) if name.isidentifier() else None
+    if not name.isidentifier():
+        return False
+    there = importlib.util.find_spec(name)
     # A mere folder of that name is nothing to import
     return there is not None and there.origin is not None
 
@@ -347,35 +356,34 @@ def _weeks(
     names: Sequence[str], start: date | None
 ) -> list[tuple[str, date | None, date | None]]:
     """The sets with the days on which they go out and come back."""
-    return [
-        (
-            name,
-            start and start + timedelta(weeks=week),
-            start and start + timedelta(weeks=week + 1),
-        )
-        for week, name in enumerate(names)
-    ]
+    if start is None:
+        return [(name, None, None) for name in names]
+    weeks: list[tuple[str, date | None, date | None]] = []
+    for name in names:
+        due = start + timedelta(weeks=1)
+        weeks.append((name, start, due))
+        start = due
+    return weeks
 
 
 def _plan(names: Sequence[str], start: date | None) -> str:
     head = {**COURSE.head, "title": CATALOGUE.text("new.title"), "lang": get_language()}
     # So far TOML is JSON
-    lines = [
-        f"{key} = {json.dumps(value, ensure_ascii=False)}"
-        for key, value in head.items()
-    ]
+    lines = []
+    for key, value in head.items():
+        lines.append(f"{key} = {json.dumps(value, ensure_ascii=False)}")
     lines += [f"# {CATALOGUE.text('new.plan')}", ""]
     for name, release, due in _weeks(names, start):
-        days = [f"release = {release}", f"due = {due}"] if start else []
-        lines += [f"[sets.{name}]", *days, "weight = 1", ""]
+        lines.append(f"[sets.{name}]")
+        if start:
+            lines += [f"release = {release}", f"due = {due}"]
+        lines += ["weight = 1", ""]
     return "\n".join(lines)
 
 
 def _calendar(names: Sequence[str], start: date | None) -> str:
-    head = "| " + " | ".join(
-        CATALOGUE.text(f"new.calendar.{column}")
-        for column in ("week", "set", "release", "due")
-    )
+    columns = ("week", "set", "release", "due")
+    heads = [CATALOGUE.text(f"new.calendar.{column}") for column in columns]
     rows = [
         f"| {week} | [{name}](source/{name}/{name}.py) | {release or ''} | {due or ''} |"
         for week, (name, release, due) in enumerate(_weeks(names, start), 1)
@@ -384,7 +392,7 @@ def _calendar(names: Sequence[str], start: date | None) -> str:
         [
             f"# {CATALOGUE.text('new.title')}",
             "",
-            head + " |",
+            f"| {' | '.join(heads)} |",
             "|---|---|---|---|",
             *rows,
             "",

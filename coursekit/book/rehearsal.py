@@ -229,11 +229,11 @@ def rehearse(
         )
     with done.timed("again"):
         shops = [Marking(opened, name) for name in done.sets]
-        before = {
-            (shop.name, student): ledger.read(shop.results_file(student))[-1]
-            for shop in shops
-            for student in opened.submissions(shop.name)
-        }
+        before = {}
+        for shop in shops:
+            for student in opened.submissions(shop.name):
+                results = ledger.read(shop.results_file(student))
+                before[shop.name, student] = results[-1]
         for one in _judged(shops, again=True):
             if what := changes(before[one.set, one.student], one):
                 done.wrong.append(f"{one.set} {one.student}: {what}")
@@ -271,13 +271,11 @@ def _plan(course: Course, people: Mapping[str, str]) -> None:
     pairs = [pair for pair in itertools.pairwise(ids) if people[pair[1]] == "partner"]
     course.write_groups(Groups({lead: (lead, other) for lead, other in pairs}))
     due = datetime.now().astimezone().replace(second=0, microsecond=0) + _DUE
-    extensions = {
-        student: due + timedelta(days=1)
-        for student, kind in people.items()
-        if kind == "extended"
-    }
-    sets = {
-        name: replace(
+    extended = [student for student, kind in people.items() if kind == "extended"]
+    extensions = dict.fromkeys(extended, due + timedelta(days=1))
+    sets = {}
+    for name in course.sets():
+        sets[name] = replace(
             course.plan.sets.get(name, PlannedSet()),
             due=due,
             late=_LATE,
@@ -286,8 +284,6 @@ def _plan(course: Course, people: Mapping[str, str]) -> None:
             extensions=extensions,
             full=(),
         )
-        for name in course.sets()
-    }
     # The file stays as the lecturer wrote it
     vars(course)["plan"] = replace(course.plan, rounding=0.0, sets=sets)
 
@@ -307,11 +303,10 @@ def _one_set(
     with done.timed("release"):
         release(course, name, lang=course.plan.lang or "en")
     texts = [q.id for q in course.problem_set(name).questions.values() if q.manual]
-    answers = {
-        student: _answers(course, name, student, kind, seed)
-        | dict.fromkeys(texts, TEXT)
-        for student, kind in done.students.items()
-    }
+    answers = {}
+    for student, kind in done.students.items():
+        answers[student] = _answers(course, name, student, kind, seed)
+        answers[student] |= dict.fromkeys(texts, TEXT)
     first: dict[str, Result] = {}
     for turn, kinds in enumerate(_TURNS):
         came = {s: kind for s, kind in done.students.items() if kind in kinds}
@@ -397,10 +392,12 @@ def _mistaken(one: IssuedQuestion) -> list[Made]:
             ].append(id)
         except MalformedAnswer:
             continue
-    unlike = {
-        typed: ids for typed, ids in names.items() if json.loads(typed) not in (key, [])
-    }
-    return [Made(json.loads(typed), None, tuple(ids)) for typed, ids in unlike.items()]
+    made = []
+    for typed, ids in names.items():
+        answer = json.loads(typed)
+        if answer not in (key, []):
+            made.append(Made(answer, None, tuple(ids)))
+    return made
 
 
 def nearly(one: IssuedQuestion) -> Made:
@@ -611,15 +608,13 @@ def _compare(
                 or student in first
                 or verdict.misconception in (*made.names, None)
             )
-            if not (
-                named
-                and (
-                    verdict.points < most
-                    if earns is None
-                    else abs(verdict.points - earns * most) < 0.011
-                )
-            ):
-                expected = f"< {most:g}" if earns is None else f"{earns * most:g}"
+            if earns is None:
+                expected = f"< {most:g}"
+                fits = verdict.points < most
+            else:
+                expected = f"{earns * most:g}"
+                fits = abs(verdict.points - earns * most) < 0.011
+            if not (named and fits):
                 done.wrong.append(
                     text(
                         "rehearse.differs",
@@ -640,8 +635,11 @@ def _compare_rules(
         if kind == "absent":
             continue
         one = everybody.get(student)
-        points, full = (one.points, one.full) if one else (0.0, 1.0)
-        expected = full * (1 - _LATE if kind == "overdue" else 1)
+        points, expected = 0.0, 1.0
+        if one:
+            points, expected = one.points, one.full
+        if kind == "overdue":
+            expected *= 1 - _LATE
         if abs(points - expected) > 0.011:
             done.wrong.append(
                 text(
@@ -677,23 +675,21 @@ def _odd(
     Where everybody did, no wrong answer is known that a simulated student could have given.
     """
     issued = [course.issued(name, student)["questions"] for student in done.students]
-    own = [
-        one.questions
-        for s, one in found.items()
-        if done.students[s] not in ("hostile", "copying")
-    ]
+    own = []
+    for student, result in found.items():
+        if done.students[student] not in ("hostile", "copying"):
+            own.append(result.questions)
     for id, one in issued[0].items():
         which = f"{name}.{id} {one['type']}"
-        right = [
-            said.right
-            for each in own
-            if (said := each[id]).right or said.answer is not None
-        ]
+        right = []
+        for each in own:
+            said = each[id]
+            if said.right or said.answer is not None:
+                right.append(said.right)
         if len({*right}) == 1:
             yield which, "everybody" if right[0] else "nobody", len(right)
-        measures = sorted(
-            float(question(one["type"]).measure(each[id]["data"])) for each in issued
-        )
+        measure = question(one["type"]).measure
+        measures = sorted(float(measure(each[id]["data"])) for each in issued)
         middle = measures[len(measures) // 2]
         if middle > 0 and measures[-1] >= _SKEW * middle:
             yield which, "harder", sum(m >= _SKEW * middle for m in measures)
@@ -702,13 +698,12 @@ def _odd(
 def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
     """What came of a rehearsal, for people: titles, and what stands below each."""
     kinds = Counter(done.students.values())
-    odd = [
-        text(
-            f"rehearse.{why}",
-            which=", ".join(f"{which} ({n})" for which, w, n in done.odd if w == why),
-        )
-        for why in dict.fromkeys(why for _, why, _ in done.odd)
-    ]
+    whiches: dict[str, list[str]] = {}
+    for which, why, number in done.odd:
+        whiches.setdefault(why, []).append(f"{which} ({number})")
+    odd = []
+    for why, listed in whiches.items():
+        odd.append(text(f"rehearse.{why}", which=", ".join(listed)))
     return [
         (
             text("rehearse.points", checked=done.checked, wrong=len(done.wrong)),

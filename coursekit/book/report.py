@@ -91,7 +91,9 @@ class Summary:
     @property
     def share(self) -> tuple[float, float] | None:
         """Interval of the share of right answers, with 95 % confidence; None if nothing was marked."""
-        return wilson(self.counts["right"], self.marked) if self.marked else None
+        if not self.marked:
+            return None
+        return wilson(self.counts["right"], self.marked)
 
     @property
     def unfair(self) -> bool:
@@ -110,7 +112,9 @@ def status(one: Marked) -> str:
     >>> status(Marked(2.0, 4.0, "", answer="bw")), status(Marked(0.0, 4.0, ""))
     ('partial', 'missing')
     """
-    return "missing" if one.status == "wrong" and one.missing else one.status
+    if one.status == "wrong" and one.missing:
+        return "missing"
+    return one.status
 
 
 def summarise(
@@ -140,54 +144,70 @@ def summarise(
     >>> summarise({"ada": Result("ps1", "ada", "", {"q1": one}, 1.0, 4.0)})[0].misconceptions
     (('eps_stay', 1),)
     """
-    measured = measured or {}
-    ids = list(dict.fromkeys(q for result in found.values() for q in result.questions))
-    rows = []
-    for id in ids:
-        mine = {s: r for s, r in found.items() if id in r.questions}
-        verdicts = [r.questions[id] for r in mine.values()]
-        counts = Counter(status(v) for v in verdicts)
-        marked = [v.points for v in verdicts if status(v) != "manual"]
-        judged = [r for r in mine.values() if r.questions[id].attempt]
-        wrong = [v for v in verdicts if status(v) in ("partial", "wrong")]
-        rows.append(
-            Summary(
-                id,
-                (titles or {}).get(id, ""),
-                float(verdicts[0].maximum),
-                sum(marked) / len(marked) if marked else None,
-                {s: counts[s] for s in STATUSES},
-                _common(v.misconception for v in wrong),
-                _common(v.witness for v in wrong),
-                _shares((v.attempt, v.right) for v in verdicts if v.attempt),
-                _shares((_practised(r, id), r.questions[id].right) for r in judged),
-                _halves(
-                    [
-                        (measured[id, s], status(r.questions[id]) == "right")
-                        for s, r in mine.items()
-                        if (id, s) in measured and status(r.questions[id]) != "manual"
-                    ]
-                ),
-            )
-        )
-    return tuple(rows)
+    titles, measured = titles or {}, measured or {}
+    ids: dict[str, None] = {}
+    for result in found.values():
+        ids |= dict.fromkeys(result.questions)
+    return tuple(_summary(id, titles.get(id, ""), found, measured) for id in ids)
+
+
+def _summary(
+    id: str,
+    title: str,
+    found: Mapping[str, Result],
+    measured: Mapping[tuple[str, str], float],
+) -> Summary:
+    """Count what a class did with one question."""
+    counts = dict.fromkeys(STATUSES, 0)
+    maxima, points = [], []
+    wrong, attempts, practice, halves = [], [], [], []
+    for student, result in found.items():
+        one = result.questions.get(id)
+        if one is None:
+            continue
+        maxima.append(float(one.maximum))
+        what = status(one)
+        counts[what] += 1
+        if what in ("partial", "wrong"):
+            wrong.append(one)
+        if one.attempt:
+            attempts.append((one.attempt, one.right))
+            practice.append((_practised(result, id), one.right))
+        if what == "manual":
+            continue
+        points.append(one.points)
+        if (id, student) in measured:
+            halves.append((measured[id, student], what == "right"))
+    return Summary(
+        id,
+        title,
+        maxima[0],
+        sum(points) / len(points) if points else None,
+        counts,
+        _common(v.misconception for v in wrong),
+        _common(v.witness for v in wrong),
+        _shares(attempts),
+        _shares(practice),
+        _halves(halves),
+    )
 
 
 def _halves(pairs: list[tuple[float, bool]]) -> tuple[tuple[int, int], ...]:
     """How many are right, of how many, in the easier and in the harder half."""
-    middle = median(measure for measure, _ in pairs) if pairs else 0
+    if not pairs:
+        return ()
+    middle = median(measure for measure, _ in pairs)
     shares = _shares((measure > middle, right) for measure, right in pairs)
     return tuple(shares.values()) if len(shares) == 2 else ()
 
 
 def _practised(result: Result, id: str) -> int:
     """How much feedback told most in practice of a question."""
-    told = [
-        stage
-        for one, stage in result.practice.items()
-        if one.startswith(f"{id}-practice-")
-    ]
-    return max((stage for stage in told if VERDICT <= stage <= SOLUTION), default=0)
+    most = 0
+    for one, stage in result.practice.items():
+        if one.startswith(f"{id}-practice-") and VERDICT <= stage <= SOLUTION:
+            most = max(most, stage)
+    return most
 
 
 def _shares(pairs: Iterable[tuple[int, bool]]) -> dict[int, tuple[int, int]]:
@@ -240,32 +260,29 @@ def picture(rows: Sequence[Summary], title: str, lang: str = "en") -> Picture:
             label(x + 34, 59, name, style.text, text_anchor="start"),
         ]
         x += 34 + 8.6 * len(name) + 22
+    said = []
     for i, row in enumerate(rows):
         y = top + i * step
-        name = f"{row.id} · {row.title}" if row.title else row.id
-        parts.append(
-            label(
-                left - 12,
-                y + 15,
-                name if len(name) <= 38 else name[:37] + "…",
-                style.text,
-                text_anchor="end",
-            )
-        )
+        name = row.id
+        if row.title:
+            name += f" · {row.title}"
+        if len(name) > 38:
+            name = name[:37] + "…"
+        parts.append(label(left - 12, y + 15, name, style.text, text_anchor="end"))
         x = left
+        told = []
         for s, n in row.counts.items():
-            parts += _part(x, y, n * unit, s, str(n)) if n else []
+            if n:
+                parts += _part(x, y, n * unit, s, str(n))
+                told.append(f"{names[s]} {n}")
             x += n * unit
-    said = "; ".join(
-        f"{r.id}: " + ", ".join(f"{names[s]} {n}" for s, n in r.counts.items() if n)
-        for r in rows
-    )
+        said.append(f"{row.id}: {', '.join(told)}")
     return Picture(
         width,
         top + step * len(rows) + 8,
         *parts,
         title=title,
-        desc=f"{title}. {said}.",
+        desc=f"{title}. {'; '.join(said)}.",
         lang=lang,
     )
 
@@ -288,14 +305,12 @@ def _part(x: float, y: float, width: float, s: str, number: str) -> list[Element
         stroke=style.ink,
         stroke_width=style.hair,
     )
-    text = next(
-        (
-            text
-            for text in (f"{sign} {number}".strip(), number)
-            if width >= 9 * len(text) + 6
-        ),
-        "",
-    )
+    room = (width - 6) / 9
+    text = f"{sign} {number}".strip()
+    if len(text) > room:
+        text = number
+    if len(text) > room:
+        text = ""
     return [box, label(x + width / 2, y + 15, text, style.text)]
 
 
@@ -350,21 +365,15 @@ def class_of(
     if not found:
         raise UserError(message("report.nothing", name=name))
     issued = course.issued(name, "")
-    titles = {
-        q.id: _say("report.open", issued["lang"])
-        for q in problems.questions.values()
-        if q.manual
-    }
-    measured = {
-        (id, student): float(question(one["type"]).measure(one["data"]))
-        for student, result in found.items()
-        for id, one in course.issued(name, result.paper)["questions"].items()
-    }
-    return summarise(
-        found,
-        titles | {q: one["title"] for q, one in issued["questions"].items()},
-        measured,
-    )
+    titles = {q: one["title"] for q, one in issued["questions"].items()}
+    for q in problems.questions.values():
+        if q.manual:
+            titles.setdefault(q.id, _say("report.open", issued["lang"]))
+    measured = {}
+    for student, result in found.items():
+        for id, one in course.issued(name, result.paper)["questions"].items():
+            measured[id, student] = float(question(one["type"]).measure(one["data"]))
+    return summarise(found, titles, measured)
 
 
 def write_report(course: Course, name: str, page: Path) -> list[Path]:

@@ -69,9 +69,9 @@ def book_results(
     from nbgrader.utils import parse_utc
 
     path = course.private / "booked" / f"{name}.json"
-    booked: Json = (
-        read_json(path, BOOKED) if path.exists() else {**BOOKED.head, "students": {}}
-    )
+    booked: Json = {**BOOKED.head, "students": {}}
+    if path.exists():
+        booked = read_json(path, BOOKED)
     known = booked["students"]
     with course.gradebook() as book:
         for student, submission in _entered(book, name, found).items():
@@ -79,12 +79,10 @@ def book_results(
             if stamp := _timestamp(course.folder("submitted", name, student)):
                 submission.timestamp = parse_utc(stamp)
             late = 1 - arrival(course, name, student, result).share
-            questions = {
-                q: replace(one, manual=one.manual and not one.taken_out)
-                for q, one in _with_all(
-                    result.questions, _taken_out(course, name)
-                ).items()
-            }
+            questions = _with_all(result.questions, _taken_out(course, name))
+            for q, one in questions.items():
+                if one.taken_out:
+                    questions[q] = replace(one, manual=False)
             now = {q: fingerprint(one) for q, one in questions.items()}
             _enter(submission, name, questions, known.get(student, {}), now)
             for one in submission.notebooks:
@@ -210,7 +208,9 @@ def _enter(
 
 def _timestamp(folder: Path) -> str | None:
     path = folder / "timestamp.txt"
-    return path.read_text(encoding="utf-8").strip() if path.is_file() else None
+    if not path.is_file():
+        return None
+    return path.read_text(encoding="utf-8").strip()
 
 
 @dataclass(frozen=True)
@@ -241,21 +241,19 @@ def scores(course: Course, name: str) -> dict[str, Score]:
         for submission in _submissions(book, name):
             grades = [g for n in submission.notebooks for g in n.grades]
             # A comment belongs to the cell of the answer, points to the cell that tests it.
-            comments = {
-                c.name.removesuffix("-answer"): c.comment
-                for n in submission.notebooks
-                for c in n.comments
-            }
-            questions = {
-                g.name: Booked(
+            comments = {}
+            for n in submission.notebooks:
+                for c in n.comments:
+                    comments[c.name.removesuffix("-answer")] = c.comment
+            questions = {}
+            for g in grades:
+                questions[g.name] = Booked(
                     g.score or 0.0,
                     g.max_score,
                     None if g.manual_score is None else g.score,
                     comments.get(g.name) or "",
                     bool(g.needs_manual_grade),
                 )
-                for g in grades
-            }
             found[submission.student.id] = Score(
                 submission.score,
                 submission.max_score,
@@ -326,11 +324,10 @@ def _with_all(
     questions: Mapping[str, Marked], taken_out: Collection[str]
 ) -> dict[str, Marked]:
     """Questions, with all points for those that were taken out."""
-    out = {
-        q: replace(one, points=one.maximum, waits=False, taken_out=True)
-        for q, one in questions.items()
-        if q in taken_out
-    }
+    out = {}
+    for q, one in questions.items():
+        if q in taken_out:
+            out[q] = replace(one, points=one.maximum, waits=False, taken_out=True)
     return {**questions, **out}
 
 

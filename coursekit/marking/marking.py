@@ -83,17 +83,18 @@ class Marking:
         self.secret = course.secret(name)
         self.own = course.own_types()
         self.packages = _packages(q.type for q in self.problems.questions.values())
+        self.functions = [
+            q.id for q in self.problems.questions.values() if q.kind == "function"
+        ]
+        self.setup = [c.text for c in self.problems.cells if c.kind == "setup"]
         self.common = course.issued(name, "")
         steps = ("source", "release", "submitted", "autograded", "feedback")
         exchange = course.config.get("Exchange", {}).get(
             "root", "/usr/local/share/nbgrader/exchange"
         )
-        places = (
-            course.root,
-            Path.home(),
-            exchange,
-            *(course.folder(step, name) for step in steps),
-        )
+        places = {course.root, Path.home(), exchange}
+        for step in steps:
+            places.add(course.folder(step, name))
         self.hidden = sorted(set(map(str, places)))
 
     def job(self, student: str, one: HandIn | None = None) -> Job:
@@ -115,7 +116,7 @@ class Marking:
             self._paper(issued, records, one.sum),
             self._other_papers(student, issued, records, one.sum),
             self.cells,
-            [c.text for c in self.problems.cells if c.kind == "setup"],
+            self.setup,
             {
                 q: variants.seed(self.secret, "interview", student, q)
                 for q in self.problems.questions
@@ -142,17 +143,14 @@ class Marking:
     ) -> dict[str, Paper]:
         """What else may have been answered: the questions of everybody (""), those of others of the group."""
         together = self.course.groups(self.name).with_(student)
-        theirs = {
-            other: self.course.issued(self.name, other)
-            for other in ("", *together)
-            if other != student
-        }
-        signed = issued["signature"]
-        return {
-            other: self._paper(one, records, content)
-            for other, one in theirs.items()
-            if one["signature"] != signed
-        }
+        papers = {}
+        for other in ("", *together):
+            if other == student:
+                continue
+            theirs = self.course.issued(self.name, other)
+            if theirs["signature"] != issued["signature"]:
+                papers[other] = self._paper(theirs, records, content)
+        return papers
 
     def _paper(self, issued: Instances, records: list[Result], content: str) -> Paper:
         """The questions of a student, or those of everybody, and by which signatures they are known."""
@@ -203,36 +201,29 @@ class Marking:
     @property
     def runs_code(self) -> bool:
         """Whether anything of a student's may have to be run."""
-        return bool(self.execute) or any(
-            q.kind == "function" for q in self.problems.questions.values()
-        )
+        return bool(self.execute or self.functions)
 
     def foreseen(self, students: Iterable[str]) -> tuple[str, dict[str, str]]:
         """Name the sandbox in which functions will run, and what it will not run: whose, and why."""
-        functions = [
-            q.id for q in self.problems.questions.values() if q.kind == "function"
-        ]
-        setup = [c.text for c in self.problems.cells if c.kind == "setup"]
-        asked = {
-            self.name: sandboxes.place_for(sandboxes.imported(*setup), self.hidden)
-        }
+        needed = sandboxes.imported(*self.setup)
+        asked = {self.name: sandboxes.place_for(needed, self.hidden)}
         for student in students:
             with suppress(Unfinished):  # whoever marks it says so
-                modules = bounded(
-                    _modules, *self.course.handed_in(self.name, student), functions
-                )
-                asked |= {
-                    f"{student} {q}": sandboxes.place_for(named, self.hidden)
-                    for q, named in modules.items()
-                }
-        asked |= {
-            student: sandboxes.place_for([], self.hidden, notebook=True)
-            for student in self.execute
-        }
-        names = [place.name for place, _ in asked.values() if place is not None]
-        return "".join(names[:1]), {
-            whose: reason for whose, (place, reason) in asked.items() if place is None
-        }
+                handed_in = self.course.handed_in(self.name, student)
+                modules = bounded(_modules, *handed_in, self.functions)
+                for q, needed in modules.items():
+                    where = sandboxes.place_for(needed, self.hidden)
+                    asked[f"{student} {q}"] = where
+        for student in self.execute:
+            asked[student] = sandboxes.place_for([], self.hidden, notebook=True)
+        names = []
+        cannot = {}
+        for whose, (place, reason) in asked.items():
+            if place is None:
+                cannot[whose] = reason
+            else:
+                names.append(place.name)
+        return "".join(names[:1]), cannot
 
     def results_file(self, student: str) -> Path:
         """Where a student's results are appended."""
@@ -308,7 +299,9 @@ class Marking:
 
 def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
     planned = course.plan.sets.get(name)
-    for id in planned.full if planned else ():
+    if planned is None:
+        return
+    for id in planned.full:
         if id not in problems.questions:
             raise UserError(
                 message(
@@ -333,7 +326,9 @@ def _uses(question: Question, one: IssuedQuestion) -> list[str]:
     if question.kind != "function":
         return []
     key = one.get("key")
-    model = key.get("source", "") if isinstance(key, dict) else ""
+    model = ""
+    if isinstance(key, dict):
+        model = key.get("source", "")
     return sandboxes.ours(f"{question.code}\n{model}")
 
 
@@ -354,12 +349,11 @@ def _key(job: Job, digest: str) -> str:
         hashlib.sha256(part or b"").hexdigest() for part in (job.content, job.record)
     ]
     papers = [job.paper, *job.others.values()]
-    data = [
-        [[one.data, one.digest] for one in paper.questions.values()] for paper in papers
-    ]
-    whose = [
-        {"student": paper.student, "signatures": paper.signatures} for paper in papers
-    ]
+    data = []
+    whose = []
+    for paper in papers:
+        data.append([[one.data, one.digest] for one in paper.questions.values()])
+        whose.append({"student": paper.student, "signatures": paper.signatures})
     parts = [
         digest,
         files,
@@ -375,20 +369,26 @@ def _key(job: Job, digest: str) -> str:
 
 def _packages(types: Iterable[str]) -> list[str]:
     """The state of the packages of others that add these types: when one is mended, what it judged is judged anew."""
-    modules = {
-        type(question(id)).__module__.partition(".")[0]
-        for id in types
-        if id and id != "manual" and not built_in(question(id))
-    }
+    modules = set()
+    for id in types:
+        if id in ("", "manual"):
+            continue
+        one = question(id)
+        if not built_in(one):
+            modules.add(type(one).__module__.partition(".")[0])
     states = []
     for name in sorted(modules):
         file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
         if file.name == "__init__.py":
             files = sorted(file.parent.rglob("*.py"))
-        else:  # one file; around it lies a whole course
-            files = [file] if file.is_file() else []
-        whole = b"".join(hashlib.sha256(one.read_bytes()).digest() for one in files)
-        states.append(hashlib.sha256(whole).hexdigest())
+        elif file.is_file():  # around it lies a whole course
+            files = [file]
+        else:
+            files = []
+        whole = hashlib.sha256()
+        for file in files:
+            whole.update(hashlib.sha256(file.read_bytes()).digest())
+        states.append(whole.hexdigest())
     return states
 
 
@@ -402,25 +402,24 @@ def _released(course: Course, name: str) -> Notebook:
 
 def _cells(released: Notebook) -> dict[str, ReleasedCell]:
     """The cells of a notebook that nbgrader knows, by id, in order."""
-    return {
-        grader["grade_id"]: ReleasedCell(
-            cell["cell_type"], "".join(cell["source"]), grader
-        )
-        for cell in released["cells"]
-        if (grader := cell["metadata"].get("nbgrader"))
-    }
+    cells = {}
+    for cell in released["cells"]:
+        if grader := cell["metadata"].get("nbgrader"):
+            source = "".join(cell["source"])
+            cells[grader["grade_id"]] = ReleasedCell(cell["cell_type"], source, grader)
+    return cells
 
 
 def changes(before: Result | None, after: Result) -> dict[str, tuple[float, float]]:
     """Questions of the same submission that now earn other points than before: after a corrected key, for example."""
     if before is None or before.content != after.content:
         return {}
-    old = before.questions
-    return {
-        q: (old[q].points, v.points)
-        for q, v in after.questions.items()
-        if q in old and old[q].points != v.points
-    }
+    found = {}
+    for q, now in after.questions.items():
+        old = before.questions.get(q)
+        if old is not None and old.points != now.points:
+            found[q] = (old.points, now.points)
+    return found
 
 
 # ---------------------------------------------------------------------- the pure function
@@ -463,7 +462,9 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
     entries = {q: e for q, e in submission.entries.items() if q in job.questions}
     wanted = job.execute and not submission.recorded and "*" not in given_up
     unread = [q for q in job.questions if q not in entries]
-    executed = _execute(submission, job, unread, remarks, step) if wanted else {}
+    executed: dict[str, Answer] = {}
+    if wanted:
+        executed = _execute(submission, job, unread, remarks, step)
     verdicts: dict[str, Marked] = {}
     unmarked = []
     for q, one in job.questions.items():
@@ -500,29 +501,29 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
 def _digest(job: Job) -> str:
     """The state of the lecturer's own types of questions, "" if there are none."""
     source = job.own_questions["source"]
-    return hashlib.sha256(source).hexdigest() if source else ""
+    if not source:
+        return ""
+    return hashlib.sha256(source).hexdigest()
 
 
 def _practice(submission: Submission, job: Job) -> dict[str, int]:
     """How much feedback told in practice of the set's own questions, as the student's file says."""
-    found = {
-        id: _PRACTICE.fullmatch(id)
-        for id, entry in submission.entries.items()
-        if entry.attempts
-    }
-    return {
-        id: submission.entries[id].stage
-        for id, match in found.items()
-        if match and match[1] in job.questions
-    }
+    stages = {}
+    for id, entry in submission.entries.items():
+        match = _PRACTICE.fullmatch(id)
+        if entry.attempts and match and match[1] in job.questions:
+            stages[id] = entry.stage
+    return stages
 
 
 def _belongs(submission: Submission, job: Job) -> bool:
     """Whether any cell of a notebook without a record belongs to this problem set."""
-    return any(
-        cell.id in job.cells or (cell.marked and cell.marked[0] == job.set)
-        for cell in submission.cells
-    )
+    for cell in submission.cells:
+        if cell.id in job.cells:
+            return True
+        if cell.marked and cell.marked[0] == job.set:
+            return True
+    return False
 
 
 def _fits(submission: Submission, job: Job, other: Paper) -> int:
@@ -533,16 +534,19 @@ def _fits(submission: Submission, job: Job, other: Paper) -> int:
     """
     if submission.recorded:
         signed = submission.signature in other.signatures
-        return _SURE if signed and submission.student == other.student else 0
-    own, theirs = (
-        sum(
-            _is_right(asked.questions[q], entry)
-            for q, entry in submission.entries.items()
-            if entry.kind == "literal" and q in asked.questions
-        )
-        for asked in (job.paper, other)
-    )
-    return theirs - own
+        if signed and submission.student == other.student:
+            return _SURE
+        return 0
+    return _number_right(submission, other) - _number_right(submission, job.paper)
+
+
+def _number_right(submission: Submission, paper: Paper) -> int:
+    """How many of the answers that stand there as data are right to these questions."""
+    number = 0
+    for q, entry in submission.entries.items():
+        if entry.kind == "literal" and q in paper.questions:
+            number += _is_right(paper.questions[q], entry)
+    return number
 
 
 def _is_right(one: AskedQuestion, entry: Entry) -> bool:
@@ -585,12 +589,17 @@ def _answer(
         text = ""
         if entry is not None and isinstance(entry.answer, str):
             text = entry.answer
-        untouched = q in job.cells and text.strip() == job.cells[q].source.strip()
-        return Answer("" if untouched else text, "manual")
+        if q in job.cells and text.strip() == job.cells[q].source.strip():
+            text = ""
+        return Answer(text, "manual")
     if entry is None:
-        unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
-        return Answer(failed="not_literal" if unread else "not_answered")
-    given = Answer(entry.answer, typed=entry.text if entry.kind == "literal" else None)
+        for remark in submission.remarks:
+            if remark.id == "not_literal" and remark.where == q:
+                return Answer(failed="not_literal")
+        return Answer(failed="not_answered")
+    given = Answer(entry.answer)
+    if entry.kind == "literal":
+        given = replace(given, typed=entry.text)
     if submission.name not in (None, job.set):
         return replace(given, failed="other_set", detail=str(submission.name)[:60])
     if entry.instance and one.digest and entry.instance != one.digest:
@@ -644,7 +653,7 @@ def _execute(
     step("*", 120 + by_the_clock(sum(one.seconds for one in asked.values())))
     found = runner.execute(place, cells, job.setup, asked, job.seeds, job.limits)
     remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
-    return {
-        q: one if one.failed == "not_answered" else replace(one, sandbox=place.name)
-        for q, one in found.items()
-    }
+    for q, one in found.items():
+        if one.failed != "not_answered":
+            found[q] = replace(one, sandbox=place.name)
+    return found

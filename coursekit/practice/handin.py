@@ -259,7 +259,8 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
             raise Refused("not_notebook")
         meta = _dict(_dict(book.get("metadata")).get("finity"))
         recorded = "format" in meta
-        _check(meta, HAND_IN) if recorded else None
+        if recorded:
+            _check(meta, HAND_IN)
     except Refused as refusal:
         return Submission(
             problem=refusal.problem,
@@ -318,7 +319,9 @@ def moment(text: str) -> datetime:
     (10, 10)
     """
     when = datetime.fromisoformat(text)
-    return when if when.tzinfo else when.replace(tzinfo=UTC)
+    if when.tzinfo is None:
+        return when.replace(tzinfo=UTC)
+    return when
 
 
 def unread(problem: str) -> Submission:
@@ -357,11 +360,15 @@ def _with_record(
 
 def _text(data: Mapping[str, Json], name: str) -> str:
     value = data.get(name)
-    return value[:200] if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    return value[:200]
 
 
 def _dict(value: object) -> dict[str, Json]:
-    return value if isinstance(value, dict) else {}
+    if isinstance(value, dict):
+        return value
+    return {}
 
 
 def _cell(raw: object) -> Cell | None:
@@ -394,11 +401,10 @@ def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
     entries: dict[str, Entry] = {}
     remarks: list[Remark] = []
     sizes = accumulate(len(c.source) for c in found.cells)
-    code = [
-        c.source
-        for c, size in zip(found.cells, sizes, strict=True)
-        if c.kind == "code" and size <= MAX_CODE
-    ]
+    code = []
+    for one, size in zip(found.cells, sizes, strict=True):
+        if one.kind == "code" and size <= MAX_CODE:
+            code.append(one.source)
     for one in found.cells:
         if len(entries) + len(remarks) >= MAX_READ:
             return entries, [*remarks, Remark("too_many")]
@@ -429,7 +435,9 @@ def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
 
 def question_of(cell: Cell) -> str:
     """The question that a cell answers, by its first line or by nbgrader's id; "" if it may be none."""
-    return cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
+    if cell.marked:
+        return cell.marked[1]
+    return (cell.id or "").removesuffix("-answer")
 
 
 def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:

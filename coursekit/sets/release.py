@@ -51,7 +51,9 @@ class Release:
     def for_students(self) -> Path:
         """What is handed out: a folder for each, or one for all."""
         handout = self.folder.parent.parent / "handout" / self.name
-        return handout if self.students else self.folder
+        if self.students:
+            return handout
+        return self.folder
 
 
 def release(

@@ -7,7 +7,6 @@ from .boards import (
 from .chances import (
     chance_to_win as chance_to_win,
     favoured as favoured,
-    losing_towers as losing_towers,
     tower_chance as tower_chance,
     towers as towers,
     winning_towers as winning_towers,

@@ -78,15 +78,6 @@ def winning_towers(
     return [word for word in towers(length) if find_path(view, word) is not None]
 
 
-def losing_towers(
-    position: Position, seat: int, length: int | None = None, rings: bool = True
-) -> list[str]:
-    """Return the towers of a length with which a seat has no full path."""
-    won = set(winning_towers(position, seat, length, rings))
-    length = len(position.word) if length is None else length
-    return [word for word in towers(length) if word not in won]
-
-
 def chance_to_win(
     position: Position, seat: int, length: int | None = None, rings: bool = True
 ) -> Fraction:

@@ -1,7 +1,6 @@
 from .expressions import from_regex as from_regex
 from .views import (
     RingState as RingState,
-    players_nfa as players_nfa,
     ring_automaton as ring_automaton,
     ring_nfa as ring_nfa,
     rings_of_seat as rings_of_seat,

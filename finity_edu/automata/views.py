@@ -1,14 +1,13 @@
-"""Boards as automata: station automaton, ring automaton, players together."""
+"""Boards as automata: station automaton, ring automaton."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
-from automatakit.languages.operations import intersection
 from finity_edu.analysis.seats import seat_view
 from finity_edu.rules.board import Board
 from finity_edu.rules.position import Position
@@ -171,19 +170,3 @@ def rings_of_seat(
     view = seat_view(position, seat)
     rings = dict(zip(view.names, view.rings, strict=True))
     return ring_automaton(station_automaton(position, seat), rings, limit=limit)
-
-
-def players_nfa(position: Position, seats: Sequence[int] = (1, 2)) -> NFA:
-    """Return the product of the station automata of two seats: it accepts the towers that both could read.
-
-    Its states are pairs of stations.  For other combinations (only one of the two, either) see
-    :func:`automatakit.product`.
-
-    Examples
-    --------
-    >>> from finity_edu.rules.position import Position
-    >>> p = Position.parse("bga/triangle b c; posts c@A y@B; bridges bA>C.m bB>C.m wB>A.m")
-    >>> players_nfa(p).accepts_input("b"), players_nfa(p).accepts_input("wb")
-    (True, False)
-    """
-    return intersection(*(station_automaton(position, seat) for seat in seats)).nfa()

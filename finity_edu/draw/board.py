@@ -126,12 +126,11 @@ class BoardDrawing:
         """Names of stations, away from arrows and pieces."""
         if not self.labels:
             return None
-        drawn = [
-            el("text", name, x=x, y=y)
-            for name in stations
-            if name != self.board.end
-            for x, y in (self.geometry.name_place(name),)
-        ]
+        drawn = []
+        for name in stations:
+            if name != self.board.end:
+                x, y = self.geometry.name_place(name)
+                drawn.append(el("text", name, x=x, y=y))
         return el(
             "g",
             *drawn,
@@ -158,11 +157,11 @@ class BoardDrawing:
     def pieces(self, layout: Layout, word: str = "") -> Element:
         """Everything that lies on the board."""
         geometry = self.geometry
-        posts = [
-            pieces.post(*geometry.centre(station), seat, geometry.size)
-            for seat, station in enumerate(layout.posts, start=1)
-            if station is not None
-        ]
+        posts = []
+        for seat, station in enumerate(layout.posts, start=1):
+            if station is not None:
+                x, y = geometry.centre(station)
+                posts.append(pieces.post(x, y, seat, geometry.size))
         return el(
             "g",
             pieces.cone_from_above(
@@ -194,15 +193,16 @@ class BoardDrawing:
                 )
             case _:
                 laid = []
-        return [el("g", *laid, opacity=0.55)] if laid else []
+        if not laid:
+            return []
+        return [el("g", *laid, opacity=0.55)]
 
     def below(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie under the pieces: active stations, and the course of a path."""
-        drawn = [
-            self._token(name, name in marks.arrived)
-            for name in self.board.names
-            if name in marks.active
-        ]
+        drawn = []
+        for name in self.board.names:
+            if name in marks.active:
+                drawn.append(self._token(name, name in marks.arrived))
         if not marks.on_top:
             drawn.append(self._way_of(layout, marks, word))
         return el("g", *drawn, class_="finity-below")
@@ -455,11 +455,10 @@ def draw_board(
         marks = Marks(
             path or (), tuple(active), tuple(str(place) for place in highlight)
         )
-        unknown = [
-            name
-            for name in (*marks.path, *marks.active)
-            if name not in layout.board.index
-        ]
+        unknown = []
+        for name in (*marks.path, *marks.active):
+            if name not in layout.board.index:
+                unknown.append(name)
         if unknown:
             raise ValueError(
                 CATALOGUE.text(

@@ -14,7 +14,7 @@ from typing import Unpack
 from boardkit.choosing import finish
 from boardkit.messages import Catalogue, Message
 from finity_edu.players.kernel import Kernel
-from finity_edu.players.thinking import Limits, Scored, Stop, Thought, thinking
+from finity_edu.players.thinking import Limits, Scored, Thought, thinking
 from finity_edu.rules.errors import CATALOGUE, message
 from finity_edu.rules.pieces import Move, PlaceArrow, seat_letter
 from finity_edu.rules.position import Position
@@ -168,7 +168,6 @@ def advise(
     nodes: int | None = None,
     count: int = 3,
     seed: int = 0,
-    stop: Stop | None = None,
 ) -> Advice:
     """The best moves, and why.
 
@@ -182,8 +181,6 @@ def advise(
         How many moves are wanted.
     seed : int
         Decides between equals.
-    stop : Stop, optional
-        A way to end the search early.
 
     Examples
     --------
@@ -194,9 +191,7 @@ def advise(
         Completes the path A–B–C–D.
     """
     return finish(
-        advising(
-            position, seconds=seconds, nodes=nodes, count=count, seed=seed, stop=stop
-        )
+        advising(position, seconds=seconds, nodes=nodes, count=count, seed=seed)
     )
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import combinations
+from itertools import combinations, starmap
 from pathlib import Path
 from random import Random
 from typing import Literal, TypeAlias, TypedDict
@@ -95,10 +95,9 @@ class Arena:
             raise _error("twice", name=twice[0])
         if self.games < 1:
             raise _error("games", games=self.games)
-        if any(
-            limit is not None and limit <= 0 for limit in (self.seconds, self.nodes)
-        ):
-            raise _error("limits")
+        for limit in (self.seconds, self.nodes):
+            if limit is not None and limit <= 0:
+                raise _error("limits")
         if self.seconds is None and self.nodes is None:
             object.__setattr__(self, "nodes", 10_000)
         # Refuses a bad number of seats
@@ -115,7 +114,9 @@ class Arena:
             for game in range(self.games):
                 for first, second in pairs:
                     n = len(tasks)
-                    turn = (first, second) if game % 2 == 0 else (second, first)
+                    turn = (first, second)
+                    if game % 2:
+                        turn = (second, first)
                     tasks.append((n, self._word(n // len(pairs) // 2), turn))
             return tasks
         count = len(self.players)
@@ -127,10 +128,14 @@ class Arena:
 
     def settings(self) -> dict[str, object]:
         """What must be the same for games to belong together."""
-        keys = ("seconds", "nodes", "seats", "rules", "seed", "cap")
         return {
             "players": [player.name for player in self.players],
-            **{key: getattr(self, key) for key in keys},
+            "seconds": self.seconds,
+            "nodes": self.nodes,
+            "seats": self.seats,
+            "rules": self.rules,
+            "seed": self.seed,
+            "cap": self.cap,
         }
 
     def run(
@@ -163,7 +168,9 @@ class Arena:
         KeyboardInterrupt
             If Ctrl-C was pressed before the first game ended. Later the games that are done make the standings.
         """
-        done = {} if file is None else _read(Path(file), self)
+        done: dict[int, Played] = {}
+        if file is not None:
+            done = _read(Path(file), self)
         waiting = [task for task in self.schedule() if task[0] not in done]
         finished = self._games(waiting, processes, scheduler)
         if progress is not None:
@@ -194,7 +201,7 @@ class Arena:
             for player in self.players:
                 _require_portable(player)
             return _in_processes(processes, calls)
-        return (play_game(*call) for call in calls)
+        return starmap(play_game, calls)
 
 
 @dataclass(frozen=True)
@@ -226,7 +233,9 @@ class Played:
 
     def points(self, seat: int) -> float:
         """1 for a win, ½ for a draw, 0 for a loss."""
-        return 0.5 if self.winner == 0 else float(self.winner == seat)
+        if self.winner == 0:
+            return 0.5
+        return float(self.winner == seat)
 
 
 def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Played:
@@ -247,14 +256,16 @@ def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Play
         moves.append(str(move))
         position = position.play(move)
     result = position.result
-    winner = next(iter(result.winners), 0) if result is not None else 0
+    winner, kind = 0, "cap"
+    if result is not None:
+        winner, kind = next(iter(result.winners), 0), result.kind
     names = tuple(arena.players[i].name for i in turn)
     return Played(
         number,
         word,
         names,
         winner,
-        result.kind if result is not None else "cap",
+        kind,
         tuple(moves),
         tuple(times),
     )
@@ -303,8 +314,12 @@ class Standings:
 
     def counts(self, name: str, other: str) -> tuple[int, int, int]:
         """Wins, draws and losses of one player against another."""
-        points = [p for a, b, p in self.encounters() if (a, b) == (name, other)]
-        points += [1 - p for a, b, p in self.encounters() if (a, b) == (other, name)]
+        points = []
+        for a, b, of_a in self.encounters():
+            if (a, b) == (name, other):
+                points.append(of_a)
+            elif (a, b) == (other, name):
+                points.append(1 - of_a)
         return points.count(1), points.count(0.5), points.count(0)
 
     def ratings(self) -> dict[str, Rating]:
@@ -321,8 +336,10 @@ class Standings:
             counts = [self.counts(name, other) for other in names if other != name]
             wins, draws, losses = (sum(column) for column in zip(*counts, strict=True))
             played = wins + draws + losses
-            score = (wins + draws / 2) / played if played else None
-            interval = wilson(wins + draws / 2, played) if played else None
+            score = interval = None
+            if played:
+                score = (wins + draws / 2) / played
+                interval = wilson(wins + draws / 2, played)
             row: Standing = {
                 "player": name,
                 "elo": round(rating.elo, 1),
@@ -398,7 +415,9 @@ def _error(id: str, **values: object) -> PlayerError:
 def _read(file: Path, arena: Arena) -> dict[int, Played]:
     """Games of an earlier run; a new file gets the settings as its first line."""
     settings = json.loads(json.dumps(arena.settings()))
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    text = ""
+    if file.exists():
+        text = file.read_text(encoding="utf-8")
     if not text:
         file.write_text(json.dumps({**ARENA.head, **settings}) + "\n", encoding="utf-8")
         return {}
@@ -452,9 +471,8 @@ def _in_processes(processes: int, calls: Iterable[Call]) -> Iterator[Played]:
         processes, mp_context=context, initializer=signal.signal, initargs=quiet
     ) as pool:
         try:
-            for future in futures.as_completed(
-                [pool.submit(play_game, *call) for call in calls]
-            ):
+            games = [pool.submit(play_game, *call) for call in calls]
+            for future in futures.as_completed(games):
                 yield future.result()
         except (KeyboardInterrupt, GeneratorExit):
             children = multiprocessing.active_children()
@@ -469,7 +487,6 @@ def _on_machines(scheduler: str, calls: Sequence[Call]) -> Iterator[Played]:
     with connected(scheduler) as client:
         from distributed import as_completed
 
-        for future in as_completed(
-            [client.submit(play_game, *call, pure=False) for call in calls]
-        ):
+        games = [client.submit(play_game, *call, pure=False) for call in calls]
+        for future in as_completed(games):
             yield future.result()

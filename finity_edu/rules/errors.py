@@ -128,13 +128,16 @@ class NotationError(FinityError):
         )
 
 
-def _window(line: str, column: int, width: int = 100) -> tuple[str, int]:
+WIDTH = 100
+
+
+def _window(line: str, column: int) -> tuple[str, int]:
     """Cut a long line around `column`, so that line and caret fit on a screen."""
     printable = "".join(c if c.isprintable() else "·" for c in line)
-    if len(printable) <= width:
+    if len(printable) <= WIDTH:
         return printable, column
-    left = max(0, min(column - width // 2, len(printable) - width))
-    return printable[left : left + width], column - left
+    left = max(0, min(column - WIDTH // 2, len(printable) - WIDTH))
+    return printable[left : left + WIDTH], column - left
 
 
 class IllegalMoveError(FinityError):

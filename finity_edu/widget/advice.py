@@ -15,12 +15,13 @@ from finity_edu.widget.texts import move_words, seat_words, spoken, text
 if TYPE_CHECKING:
     from finity_edu.players import Advice, Stop
 
+SECONDS = 1.5
+
 
 class Adviser:
     """Finds the best moves and the reasons; it thinks like a player, but nobody plays what it finds."""
 
-    def __init__(self, seconds: float = 1.5) -> None:
-        self.seconds = seconds
+    def __init__(self) -> None:
         self._stop: Stop | None = None
 
     def choose(self, position: Position) -> Advice:
@@ -33,7 +34,7 @@ class Adviser:
         from finity_edu.players.thinking import Stop
 
         self._stop = Stop()
-        return (yield from advising(position, seconds=self.seconds, stop=self._stop))
+        return (yield from advising(position, seconds=SECONDS, stop=self._stop))
 
     def stop(self) -> None:
         """End the search."""

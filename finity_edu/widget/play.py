@@ -125,16 +125,18 @@ class PlayMode(Play[BoardState], BoardMode):
     def _advised(self) -> Move | None:
         """The best move of the advice about this position."""
         advice = self.advice
-        here = advice is not None and advice.thought.position == self.position
-        return advice.suggestions[0].move if advice is not None and here else None
+        if advice is None or advice.thought.position != self.position:
+            return None
+        return advice.suggestions[0].move
 
     def targets(self) -> Collection[str]:
         """Places where the tool in hand has a legal move."""
         if self.tool == "hand" or self.thinking.busy:
             return ()
-        return self._drops().get(
-            str(self.source) if self.source else f"tool:{self.tool}", {}
-        )
+        source = f"tool:{self.tool}"
+        if self.source:
+            source = str(self.source)
+        return self._drops().get(source, {})
 
     def _drops(self) -> Drops:
         return drop_places(self.position, self.tool)
@@ -149,11 +151,10 @@ class PlayMode(Play[BoardState], BoardMode):
     def _drags(self) -> Mapping[str, Collection[str]]:
         """What can be dragged, and where it has a legal move."""
         layout, drops = self.position.layout, self._drops()
-        own = [
-            str(blocker.slot)
-            for blocker in layout.blockers
-            if blocker.seat == self.position.turn
-        ]
+        own = []
+        for blocker in layout.blockers:
+            if blocker.seat == self.position.turn:
+                own.append(str(blocker.slot))
         return {
             place: listed(drops.get(place, {})) for place in (*own, *layout.board.names)
         }
@@ -327,11 +328,8 @@ class PlayMode(Play[BoardState], BoardMode):
             self.tool, self.source = "x", at
             self.widget.tell(text("blocker_taken"))
             return
-        moves = [
-            move
-            for move in click_meanings(position, at, self.tool)
-            if self._from_source(move)
-        ]
+        meanings = click_meanings(position, at, self.tool)
+        moves = list(filter(self._from_source, meanings))
         if not moves:
             kind = "slot" if isinstance(at, Slot) else "station"
             self.widget.tell(text(f"not_here.{kind}"), "error")
@@ -409,14 +407,13 @@ class PlayMode(Play[BoardState], BoardMode):
         if at_once and len(legal) == 1:
             self.play(legal[0])
         elif legal:
-            illegal = [move for move in moves if refused and move not in legal]
-            items: list[Choice] = [
-                (move_words(m), None, {"move": str(m)}) for m in legal
-            ]
-            items += [
-                (move_words(m), reason_words(position.why_illegal(m)), {"move": str(m)})
-                for m in illegal
-            ]
+            items: list[Choice] = []
+            for move in legal:
+                items.append((move_words(move), None, {"move": str(move)}))
+            for move in moves:
+                if refused and move not in legal:
+                    why = reason_words(position.why_illegal(move))
+                    items.append((move_words(move), why, {"move": str(move)}))
             self.widget.open_menu(place, items)
         elif not moves:
             self.widget.tell(text("not_here.drag"), "error")
@@ -504,11 +501,10 @@ class PlayMode(Play[BoardState], BoardMode):
         """A change of δ is a move: the first free lane that the rules allow, or the reason why there is none."""
         if self._cannot_move():
             return
-        lying = [
-            b
-            for b in self.position.layout.arrows
-            if (b.colour, b.tail, b.head) == (colour, tail, head)
-        ]
+        lying = []
+        for one in self.position.layout.arrows:
+            if (one.colour, one.tail, one.head) == (colour, tail, head):
+                lying.append(one)
         if lying:
             moves: list[Move] = [RemoveArrow(lying[0])]
         else:

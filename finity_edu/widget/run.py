@@ -70,7 +70,9 @@ class RunMode(Walk, BoardMode):
     def states(self) -> Sequence[object]:
         """The states of the run that is shown."""
         node = self.node()
-        return () if node is None else self.tree().path(node)
+        if node is None:
+            return ()
+        return self.tree().path(node)
 
     @property
     def way(self) -> Sequence[str]:
@@ -107,16 +109,14 @@ class RunMode(Walk, BoardMode):
             return []
         nodes = self.tree().nodes
         parents = {node.parent for node in nodes if node.depth == at}
-        walks = {
-            f"{_station(nodes[node.parent].state)}>{_station(node.state)}": None
-            for node in nodes
-            if node.depth == at and node.parent is not None
-        }
-        dies = {
-            _station(node.state): None
-            for node in nodes
-            if node.depth == at - 1 and node.number not in parents
-        }
+        walks: dict[str, None] = {}
+        dies: dict[str, None] = {}
+        for node in nodes:
+            here = _station(node.state)
+            if node.depth == at and node.parent is not None:
+                walks[f"{_station(nodes[node.parent].state)}>{here}"] = None
+            if node.depth == at - 1 and node.number not in parents:
+                dies[here] = None
         shown = el(
             "span",
             hidden="hidden",
@@ -150,17 +150,19 @@ class RunMode(Walk, BoardMode):
         """The end of the run that is shown: the chosen branch, else one that may be accepted, else any."""
         tree = self.tree()
         last = [node for node in tree.nodes if node.depth == self.steps.at]
-        chosen = [
-            n
-            for n in last
-            if self.branch and self._labels(tree, n)[: len(self.branch)] == self.branch
-        ]
+        chosen = []
+        if self.branch:
+            for node in last:
+                if self._labels(tree, node)[: len(self.branch)] == self.branch:
+                    chosen.append(node)
         hopeful = set(self.steps.hopeful)
         candidates = chosen or last
-        return next(
-            (n for n in candidates if n.state in hopeful),
-            candidates[0] if candidates else None,
-        )
+        for node in candidates:
+            if node.state in hopeful:
+                return node
+        if not candidates:
+            return None
+        return candidates[0]
 
     def _labels(self, tree: RunTree, node: TreeNode) -> tuple[str, ...]:
         return tuple(label(state) for state in tree.path(node))
@@ -269,4 +271,6 @@ class RunMode(Walk, BoardMode):
 
 
 def _station(state: object) -> str:
-    return state.station if isinstance(state, RingState) else str(state)
+    if isinstance(state, RingState):
+        return state.station
+    return str(state)

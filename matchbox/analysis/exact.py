@@ -66,7 +66,9 @@ def chain(
     rules = Rules.of(rules)
     if rules.learner != "remove-last":
         raise UserError(message("error.exact_learner", learner=rules.learner))
-    replies = None if teacher == "clairvoyant" else law(teacher, rules)
+    replies = None
+    if teacher != "clairvoyant":
+        replies = law(teacher, rules)
     # So that rules which differ in something else share the same chain.
     heeded = Rules(
         length=rules.length,
@@ -92,7 +94,9 @@ def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
     """Who starts games 1, 3, 5 … and who 2, 4, 6 …: 0 the machine, 1 the opponent."""
     opening = Rules(first=rules.first if first is None else first).first
     if rules.starter == Starter.ALTERNATE:
-        return (0, 1) if opening == Seat.MACHINE else (1, 0)
+        if opening == Seat.MACHINE:
+            return (0, 1)
+        return (1, 0)
     if rules.starter == Starter.MACHINE:
         return 0, 0
     if rules.starter == Starter.HUMAN:
@@ -140,7 +144,9 @@ def _digits(number: int) -> int:
 
 def _shown(number: Number) -> Number:
     """A result as it is handed out: fractions so that they can be printed whatever their length."""
-    return LongFraction(number) if isinstance(number, Fraction) else number
+    if isinstance(number, Fraction):
+        return LongFraction(number)
+    return number
 
 
 @dataclass(frozen=True, repr=False)
@@ -245,7 +251,9 @@ def curving(
     # Here it can be given up: the sweep is the first long piece.
     yield
     # Learning follows one chain, and what is measured comes from the other.
-    tested = trained if tester is None else chain(tester, rules, exact)
+    tested = trained
+    if tester is not None:
+        tested = chain(tester, rules, exact)
     one = trained.number(1)
     zero = trained.number(0)
     reached = []
@@ -300,7 +308,9 @@ def expected_games(
     reached = [not config & goal for config in trained.configs]
     expected, _ = trained.hitting(reached, sides)
     result = expected[trained.index[full(rules)]]
-    return _shown(result) if exact else float(result)
+    if exact:
+        return _shown(result)
+    return float(result)
 
 
 @dataclass(frozen=True, repr=False)
@@ -420,9 +430,8 @@ def absorbing(
             continue
         leave = []
         for side in sides:
-            leave.append(
-                sum((probability for _, probability in trained.edges[side][i]), zero)
-            )
+            chances = [probability for _, probability in trained.edges[side][i]]
+            leave.append(sum(chances, zero))
         det = leave[0] + leave[1] - leave[0] * leave[1]
         # It stays for ever: neither role takes a marker any more.
         if not det:

@@ -285,11 +285,10 @@ def _law_rows(replies: Law) -> tuple[list[int], list[int]]:
     upto = [kernel.ALL] * len(moves)
     for d, row in enumerate(replies):
         place = kernel.WIDTH * d
-        possible = [
-            (move, probability)
-            for move, probability in enumerate(row, 1)
-            if probability
-        ]
+        possible = []
+        for move, probability in enumerate(row, 1):
+            if probability:
+                possible.append((move, probability))
         # Else they are not equally likely
         if len({probability for _, probability in possible}) == 1:
             moves[place] = len(possible)
@@ -371,7 +370,9 @@ def _objects(
         # A seed of its own for every machine, which does not depend on how many there are.
         seed = Random(f"{rules.seed} {number}").getrandbits(64)
         match = Match(rules, machine, teacher, seed=seed)
-        marked = machine if isinstance(machine, Machine) else None
+        marked = None
+        if isinstance(machine, Machine):
+            marked = machine
         reached = [_has_reached(marked, goal)]
         for _ in range(games):
             match.play_game()

@@ -142,9 +142,9 @@ class Machine:
                 message("error.no_machine", learner=rules.learner, known=known)
             )
         self.rules = rules
-        self.boxes: dict[int, list[Marker]] = {
-            d: [] for d in range(1, rules.length + 1)
-        }
+        self.boxes: dict[int, list[Marker]] = {}
+        for d in range(1, rules.length + 1):
+            self.boxes[d] = []
         self.current: list[Marker] = []
         self.gone: list[Marker] = []
         self.events: list[Event] = []
@@ -173,9 +173,11 @@ class Machine:
     @property
     def configuration(self) -> int:
         """Bit mask of the circles that still have a marker (see `matchbox.analysis.chain`)."""
-        return sum(
-            1 << bit for bit, number in enumerate(self.counts.values()) if number
-        )
+        mask = 0
+        for bit, number in enumerate(self.counts.values()):
+            if number:
+                mask |= 1 << bit
+        return mask
 
     @property
     def is_perfect(self) -> bool:
@@ -231,7 +233,9 @@ class Machine:
                 for marker in self.current
                 if len(self.boxes[marker.field]) + drawn[marker.field] > 1
             ]
-        return tuple(free) if self.rules.learner == "remove-all" else tuple(free[-1:])
+        if self.rules.learner == "remove-all":
+            return tuple(free)
+        return tuple(free[-1:])
 
     def finish(self, won: bool) -> None:
         """The end of a game: *win* (W) or *loss* (V1, V2)."""

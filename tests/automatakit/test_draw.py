@@ -16,6 +16,7 @@ from automatakit import (
     Automaton,
     difference,
     from_regex,
+    intersection,
     minimise,
     subsets,
     union,
@@ -44,7 +45,7 @@ from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.theme import style
 from finity_edu import Position
-from finity_edu.automata import players_nfa, rings_of_seat, station_automaton
+from finity_edu.automata import rings_of_seat, station_automaton
 from finity_edu.examples import example
 from tests.automatakit.automata import random_nfa
 from tests.automatakit.gallery import gallery
@@ -62,7 +63,7 @@ def automata():
     yield rings_of_seat(example("worked-example"), 1)
     yield Automaton.of("bwbwbwbw")
     yield union(from_regex("b*"), from_regex("wb"))
-    yield Automaton.of(players_nfa(example("worked-example"), (1, 1)))
+    yield intersection(*[station_automaton(example("worked-example"), 1)] * 2)
 
 
 def found(picture: Picture, **wanted: str) -> list[Element]:

@@ -16,6 +16,7 @@ from automatakit import (
     from_jff,
     from_regex,
     from_tikz,
+    intersection,
     minimise,
     subsets,
     to_jff,
@@ -24,7 +25,7 @@ from automatakit import (
 )
 from automatakit.formats import FORMATS, read_text
 from finity_edu import Position
-from finity_edu.automata import players_nfa, rings_of_seat, station_automaton
+from finity_edu.automata import rings_of_seat, station_automaton
 from finity_edu.examples import example
 from tests.automatakit.automata import random_nfa
 from tests.cases import every
@@ -38,7 +39,7 @@ def samples():
     yield rings_of_seat(example("worked-example"), 1)
     yield subsets(from_regex("(b|w)*b"))
     yield union(from_regex("b"), from_regex("w"))
-    yield Automaton.of(players_nfa(example("worked-example"), (1, 1)))
+    yield intersection(*[station_automaton(example("worked-example"), 1)] * 2)
     yield Automaton.of("bw")
     yield Automaton.of({"q_1": {"<": {'say "x"'}, "&": {"#%&{}$\\"}}, "#%&{}$\\": {"": {"a<b"}}}, symbols='<&"',
                        start="q_1", accepting={"a<b"})

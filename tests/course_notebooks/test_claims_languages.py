@@ -31,7 +31,7 @@ from automatakit import subsets as powerset
 from automatakit.learning import AutomatonTeacher, learn
 from automatakit.steps import EliminationSteps, MinimiseSteps, RunSteps
 from finity_edu import Board, Position
-from finity_edu.automata import board_from_nfa, players_nfa, station_nfa
+from finity_edu.automata import board_from_nfa, station_automaton, station_nfa
 from finity_edu.examples import example
 from tests.course_notebooks.claims import automaton, fetch, says, towers
 
@@ -345,7 +345,8 @@ def test_swapping():
     assert counterexample(everything, from_regex("(b|w)*")) is None
     assert _swapped(everything).accepts_input("b")
     duel, = fetch("04", "duel")
-    assert {str(q) for q in players_nfa(duel).final_states} == {str(("D", "D"))}
+    both = intersection(station_automaton(duel, 1), station_automaton(duel, 2))
+    assert {str(q) for q in both.nfa().final_states} == {str(("D", "D"))}
     assert all(len(intersection(one, two).states) <= len(one.states) * len(two.states)
                for one, two in pairwise(some_nfas(20)))
     four, five = (Automaton.of(f"({'b' * n})*", symbols="b") for n in (4, 5))

@@ -25,7 +25,6 @@ from finity_edu import Board, Position
 from finity_edu.analysis import seat_view, wins
 from finity_edu.automata import (
     board_from_nfa,
-    players_nfa,
     position_from_networkx,
     position_graph,
     ring_nfa,
@@ -96,15 +95,6 @@ def test_a_ring_automaton_that_grows_too_large_is_refused():
     position, _ = random_board(11)
     with pytest.raises(AutomatonError, match="more than 3 states"):
         ring_nfa(position, 1, limit=3)
-
-
-def test_the_product_of_the_players_is_what_both_read():
-    for seed in range(20):
-        position = strewn(seed, 3)
-        both = players_nfa(position, (1, 3))
-        for word in all_words(5):
-            expected = all(wins_plain(position, seat, word) for seat in (1, 3))
-            assert both.accepts_input(word) == expected
 
 
 def wins_plain(position, seat, word):
