@@ -374,7 +374,7 @@ class ConjectureOfTable(Observed):
     """The automaton of a table that is closed and consistent."""
 
     id, kind = "conjecture_of_table", "automaton"
-    demands = ("deterministic", "complete")
+    demands = ("deterministic", "complete", "minimal")
     cells = ((14, 20), (18, 26), (24, 34), (30, 44), (38, 56))
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:

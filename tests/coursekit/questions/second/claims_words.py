@@ -222,7 +222,7 @@ def _(case: Case, n: int) -> None:
 @claim("v.inequivalent.dead")
 def _(case: Case, prefix: str) -> None:
     assert read.word(prefix) in (case.rows["u"][0], case.rows["v"][0])
-    assert not case.plain.lives(read.word(prefix))
+    assert not case.plain.lives(read.word(prefix), case.alphabet)
 
 
 @claim("v.inequivalent.same")

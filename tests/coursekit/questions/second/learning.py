@@ -84,7 +84,9 @@ def _(data: Data, key: Any) -> None:
     is_dfa(key, sheet.letters)
     for word in sheet.asked():  # what was asked is what the conjecture says
         assert (step(key, key["start"], word) in key["accepting"]) == (word in sheet.won)
-    assert len({step(key, key["start"], word) for word in sheet.upper}) == len({*map(sheet.row, sheet.upper)})
+    rows = {*map(sheet.row, sheet.upper)}
+    assert len({step(key, key["start"], word) for word in sheet.upper}) == len(rows)
+    assert len(key["states"]) == len(rows)  # and no others
 
 
 @told("fooled_conjecture")

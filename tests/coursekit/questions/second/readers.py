@@ -30,6 +30,17 @@ class Reader:
     def wins(self, word: str) -> bool:
         return any(map(self.accepts, self.sets(word)[-1]))
 
+    def lives(self, prefix: str, letters: Iterable[str]) -> bool:
+        """Whether some way leads on from a prefix to a state where a run may end."""
+        todo = list(self.sets(prefix)[-1])
+        seen = set(todo)
+        while todo:
+            here = todo.pop()
+            new = {q for a in letters for q in self.step(here, a)} - seen
+            seen |= new
+            todo += new
+        return any(map(self.accepts, seen))
+
     def is_run(self, stations: list[str], word: str) -> bool:
         """Whether stations are a run over a whole word, accepting or not."""
         return len(stations) == len(word) + 1 and stations[0] in self.start and all(
