@@ -275,6 +275,10 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
     if meaning.id in ("meaning.dead", "meaning.full"):
         assert {holds(case)(led[0] + z) for z in words_to(6, case.alphabet)} == {meaning.id == "meaning.full"}
         return
+    if meaning.id == "meaning.many":
+        completed = {frozenset(z for z in words_to(5, case.alphabet) if holds(case)(w + z)) for w in led[:20]}
+        assert (meaning.values["n"] > 3, len(completed)) == (True, 1)
+        return
     assert all(clause_holds(meaning, w) for w in led)
 
 
