@@ -4,6 +4,7 @@ What counts as work is every file that is not as it was delivered: answers, chan
 """
 
 import io
+import json
 import os
 import zipfile
 import zlib
@@ -129,6 +130,25 @@ def unpack(root: Path, content: bytes) -> tuple[int, list[str]]:
             kept.append(beside.name)
         write_whole(path, data)
     return len(files), kept
+
+
+def deliver(root: Path) -> None:
+    """Note that everything below a folder is as it was delivered."""
+    files = {
+        p.relative_to(root).as_posix(): p
+        for p in root.rglob("*")
+        if p.is_file() and not p.is_symlink()
+    }
+    write_whole(
+        root / COPIED,
+        json.dumps(
+            {
+                name: sha256(p.read_bytes()).hexdigest()
+                for name, p in files.items()
+                if _is_work(PurePosixPath(name))
+            }
+        ),
+    )
 
 
 class MyWork(anywidget.AnyWidget):

@@ -27,6 +27,7 @@ from boardkit.whole_files import write_whole
 from coursekit.answers.form import Form
 from coursekit.formats import INSTANCES, Instances, IssuedQuestion
 from coursekit.judging.stages import POLICIES, SOLUTION, WITNESS
+from coursekit.judging.verdict import Verdict
 from coursekit.notebooks import heading, marked, variable_of
 from coursekit.practice import handin
 from coursekit.practice.display import Asked, Checked, Missing, Receipt
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
 
     from automatakit.steps.base import Steps
     from coursekit.inputs.widget import AnswerWidget
-    from coursekit.judging.verdict import Verdict
     from coursekit.questions.base import Instance
 
 CLICKED = "# clicked"

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from boardkit.errors import UserError
-from boardkit.whole_files import copy_unchanged
 from coursekit import my_work, open_set
 from coursekit.practice import keeping
-from coursekit.practice.keeping import MyWork, pack, unpack
+from coursekit.practice.keeping import MyWork, deliver, pack, unpack
 
 EXERCISE = Path(__file__).parents[2] / "course" / "exercises" / "ps0"
 
@@ -21,13 +20,13 @@ EXERCISE = Path(__file__).parents[2] / "course" / "exercises" / "ps0"
 def session(tmp_path: Path):
     """A fresh session, as often as one asks for it."""
     def fresh(name: str) -> Path:
-        root, shipped = tmp_path / name, tmp_path / f"shipped {name}"
-        (shipped / "notebooks").mkdir(parents=True)
-        (shipped / "notebooks" / "00.ipynb").write_text("{}")
-        (shipped / "course" / "ps0").mkdir(parents=True)
+        root = tmp_path / name
+        (root / "notebooks").mkdir(parents=True)
+        (root / "notebooks" / "00.ipynb").write_text("{}")
+        (root / "course" / "ps0").mkdir(parents=True)
         for file in EXERCISE.glob("ps0.i*"):
-            (shipped / "course" / "ps0" / file.name).write_bytes(file.read_bytes())
-        copy_unchanged(shipped, root)
+            (root / "course" / "ps0" / file.name).write_bytes(file.read_bytes())
+        deliver(root)
         return root
 
     return fresh
