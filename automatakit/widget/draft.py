@@ -95,9 +95,10 @@ class Draft:
         """What is drawn, as an automaton; without a start state it accepts nothing."""
         if not self.states:
             return Automaton((), self.alphabet, dict.fromkeys(self.alphabet, ()), 0, 0)
+        start = self.states[0] if self.start is None else self.start
         made = Automaton.make(
             self.states,
-            self.start or self.states[0],
+            start,
             self.accepting,
             self.arrows,
             self.alphabet,
@@ -255,7 +256,7 @@ class Draft:
         return Draft(
             self.alphabet,
             tuple(names[state] for state in self.states),
-            self.start and names[self.start],
+            None if self.start is None else names[self.start],
             frozenset(names[state] for state in self.accepting),
             frozenset(arrows),
             Places(places, ways),
