@@ -28,6 +28,7 @@ from .languages.compare import (
     equivalent as equivalent,
     first_word as first_word,
     included as included,
+    is_universal as is_universal,
     missing as missing,
 )
 from .languages.derivatives import (

@@ -171,6 +171,18 @@ class Graph:
                 found[successor].append(i)
         return found
 
+    def path_to(self, i: int) -> tuple[Move, ...]:
+        """A shortest sequence of moves from the start to state `i` (the first one in canonical order)."""
+        self.check_number(i)
+        moves: list[Move] = []
+        while i:
+            # States are numbered as they were found, so i was found from its first predecessor.
+            before = self.predecessors[i][0]
+            way = self.successors(before).index(i)
+            moves.append(self.alphabet[self.label[self.first[before] + way]])
+            i = before
+        return tuple(reversed(moves))
+
     def words(self, length: int) -> int:
         """Number of words of that length that can be read from the start: perft, as a matrix power.
 

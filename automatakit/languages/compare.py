@@ -537,3 +537,18 @@ def led_together(a: Automaton, b: Automaton) -> list[int]:
             for head in bits(heads):
                 fresh[head] = fresh.get(head, 0) | there
     return beside
+
+
+def is_universal(automaton: Source, limit: int = LIMIT) -> bool:
+    """Say whether every word over the alphabet is accepted.
+
+    Parameters and errors are those of `counterexample`.
+
+    Examples
+    --------
+    >>> is_universal("(b|w)*"), is_universal("(b|w)*b")
+    (True, False)
+    """
+    table = Automaton.of(automaton)
+    loops = dict.fromkeys(table.alphabet, (1,))
+    return included(Automaton(("q0",), table.alphabet, loops, 1, 1), table, limit)

@@ -96,7 +96,7 @@ def test_bases_lie_a_number_of_steps_apart_and_offers_are_points(number):
 
 @every("number", [None, "x", 1.5, -1, 10**9])
 @every("ask", [
-    GRAPH.state, GRAPH.turn, SOLUTION.winner, SOLUTION.distance, SOLUTION.best_moves,
+    GRAPH.state, GRAPH.turn, GRAPH.path_to, SOLUTION.winner, SOLUTION.distance, SOLUTION.best_moves,
     SOLUTION.judged_moves, SOLUTION.line,
 ])
 def test_the_states_of_a_graph_have_numbers_and_none_is_counted_from_the_end(ask, number):

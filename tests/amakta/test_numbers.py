@@ -293,6 +293,14 @@ def test_states_are_found_by_number_and_strangers_are_not(solo):
         solo.index(State.parse("zeile3 B; stones 0,0:W111111"))
 
 
+def test_shortest_paths_lead_where_they_should(raute):
+    for i in (0, 1, 100, 6_147):
+        state = State.start("raute4", "duo")
+        for move in raute.path_to(i):
+            state = state.play(move)
+        assert raute.index(state) == i
+
+
 def test_every_board_of_the_table_exists():
     assert {name for name, _ in GRAPHS} | {name for name, _ in PERFT} <= {board(n).name for n, _ in PERFT} | {"zeile3"}
 

@@ -23,6 +23,7 @@ from automatakit import (
     from_regex,
     included,
     is_finite,
+    is_universal,
     longest_length,
     minimise,
     missing,
@@ -95,6 +96,7 @@ ANSWERED = {
     "included": (lambda: included(from_the_end(40), from_the_end(40, "r")), True),
     "the first word missing": (lambda: missing(from_the_end(40), from_the_end(41)), "a" + "a" * 40),
     "disjoint": (lambda: disjoint(from_the_end(40), from_regex("b*", "ab")), True),
+    "universal": (lambda: is_universal(from_the_end(40)), False),
     "counted from the back": (lambda: count_words(from_the_end(40), 50), 2**49),
     "a long word": (lambda: accepts(from_the_end(20), LONG), LONG[-21] == "a"),
     "a DFA without blow-up": (lambda: len(minimise(ring(20_001)).states), 20_001),
@@ -203,6 +205,7 @@ def test_words_stay_the_first_ones_where_pairs_follow_from_others(monkeypatch):
                 assert included(one, other) == (over is None)
                 assert disjoint(one, other) == (first(one, other, lambda a, b: a and b) is None)
                 lengths.add(apart and len(apart))
+            assert is_universal(one) == all(map(one.accepts, all_words(7)))
     assert len(lengths) > 4
 
 
