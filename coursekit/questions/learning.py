@@ -293,7 +293,10 @@ class NewColumn(Observed):
         return [cut(step.table) for step in learn(AutomatonTeacher(drawing.fa()))]
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
-        return (table.inconsistent() is None) == seldom
+        rows = [table.row(prefix) for prefix in table.prefixes]
+        # Where no rows are equal there is nothing to look at
+        equal = len(set(rows)) < len(rows)
+        return equal and (table.inconsistent() is None) == seldom
 
     def form(self, data: Data) -> Form:
         return {"none": True}

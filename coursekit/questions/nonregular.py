@@ -153,7 +153,8 @@ class NonregularProof(AboutLanguage):
             for n in range(1, 5)
             for i in range(1, n + 1)
         )
-        name = "only_membership" if all_belong else None
+        # Whoever says that they do not belong has not taken membership for a proof
+        name = "only_membership" if same and all_belong else None
         return Wrong(
             0.5 if proves(data["language"], u, v) else 0.0,
             text,

@@ -155,9 +155,11 @@ def one_change(case: Case, id: str) -> bool:
         board = laid(case)
         arrows, start, ends = board.arrows, board.start, board.ends
     for p, a, q in arrows:
-        new = (q, a, p) if id == "arrow_reversed" else (p, a.translate(next_letter(case.alphabet)), q)
-        if same_language(reader(arrows - {(p, a, q)} | {new}, start, ends).wins, holds(case), alphabet=case.alphabet):
-            return True
+        others = [(q, a, p)] if id == "arrow_reversed" else [(p, b, q) for b in case.alphabet if a not in ("", b)]
+        for new in others:
+            changed = reader(arrows - {(p, a, q)} | {new}, start, ends)
+            if same_language(changed.wins, holds(case), alphabet=case.alphabet):
+                return True
     return False
 
 

@@ -142,7 +142,7 @@ def _(case: Case, arrow: str, letter: str, cell: str) -> None:
 
 @claim("v.apart.written")
 def _(case: Case, one: str, two: str) -> None:
-    word = case.about() if case.said[0].id == "v.word.no" else case.key
+    word = case.key if case.about() is None else case.about()
     assert (read.word(one), read.word(two)) == (written(case.data, word), written(case.data, word, "others"))
 
 

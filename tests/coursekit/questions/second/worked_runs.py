@@ -320,9 +320,9 @@ def _(case: Case, lines: Lines) -> None:
 @work("regex_equal")
 def _(case: Case, lines: Lines) -> None:
     both = [expression(case.data[name]) for name in ("expression", "second")]
-    found = rows(lines, r"- (\d+): (.*) / (.*)")
+    found = rows([line for line in lines if line.startswith("-")], r"- (\d+): (.*) / (.*)")
     if case.key is None:
-        fa = of_json(markdown(lines))
+        fa = of_json(markdown([line for line in lines if not line.startswith("-")]))
         assert all(fa.wins(w) == holds(w) for w in words_to(7, case.alphabet) for holds in both)
     else:
         assert len(found) == len(case.key) + 1
