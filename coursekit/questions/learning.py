@@ -78,13 +78,15 @@ class Observed(AutomatonQuestion):
     unit = 10
     cells = CELLS
     """How large its tables are."""
+    nothing_from = 1
+    """The first level at which the answer may be that there is nothing."""
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
         """Whether a table makes a question; seldom one whose answer is that there is nothing."""
         return True
 
     def task(self, space: Space, difficulty: int) -> Data:
-        seldom = space.rng.random() < SELDOM
+        seldom = space.rng.random() < SELDOM and difficulty >= self.nothing_from
         cells = wider(self.cells[difficulty - 1], space)
 
         def make() -> ObservationTable | None:
@@ -284,6 +286,8 @@ class NewColumn(Observed):
 
     id, kind = "new_column", "word"
     cells = ((7, 10), (14, 20), (20, 28), (28, 40), (38, 56))
+    nothing_from = 3
+    """A consistent table with two equal upper rows has 23 cells or more."""
 
     def met(self, space: Space, difficulty: int) -> list[ObservationTable]:
         """Only a learner who takes beginnings for rows meets tables that are not consistent."""
