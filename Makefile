@@ -23,6 +23,8 @@ NEEDY = $(shell grep -rlE "tests.needs|marking.sandbox|import agreement|from agr
 PLAYING = $(wildcard notebooks/07-*.ipynb)
 EXECUTED = $(filter-out $(PLAYING), $(wildcard notebooks/*.ipynb notebooks/*/01-*.ipynb))
 
+TESTED = --ignore tests/formats tests $(PACKAGES) README.md docs/automatakit.md
+
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV
 # Tests start many processes: each would compile all sources anew.
@@ -39,8 +41,7 @@ test: $(VENV)/.all
 	$(STAGE) layout $(BIN)/ruff format --check --quiet $(PACKAGES)
 	$(STAGE) types $(BIN)/mypy --num-workers 2
 	$(STAGE) imports $(BIN)/lint-imports
-	$(STAGE) tests $(PYTEST) $(PARALLEL)
-	$(STAGE) notebooks $(PYTEST) $(PARALLEL) --nbval $(EXECUTED)
+	$(STAGE) "tests and notebooks" $(PYTEST) $(PARALLEL) --nbval $(TESTED) $(EXECUTED)
 
 test-slow: $(VENV)/.all
 	$(STAGE) "coverage of the rules" $(PYTEST) $(PARALLEL) --cov --cov-report=term $(addprefix tests/,boardkit finity_edu matchbox amakta)

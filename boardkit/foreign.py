@@ -52,12 +52,12 @@ def visible(text: object, lines: bool = False) -> str:
     >>> visible("a\\u202eb\\nc", lines=True)
     'a\\\\u202eb\\nc'
     """
-    text = str(text)
-    if text.isascii() and text.isprintable():
-        return text
-    kept = ""
+    text, kept = str(text), ""
     if lines:
         text, kept = text.replace("\r\n", "\n"), "\n\t"
+    rest = text.translate(dict.fromkeys(map(ord, kept)))
+    if rest.isascii() and rest.isprintable():
+        return text  # what most texts are
     return "".join(
         c if shows or c in kept else c.encode("unicode_escape").decode("ascii")
         for c, shows in _seen(text)

@@ -16,21 +16,22 @@ IN_LANGUAGES = ["en", pytest.param("de", marks=pytest.mark.slow), pytest.param("
 PARAM = type(pytest.param())
 
 
-def every(names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = None) -> Callable[[Any], Any]:
+def every(
+    names: str | tuple[str, ...], cases: Iterable[Any] | Callable[[], Iterable[Any]], ids: Any = None
+) -> Callable[[Any], Any]:
     """Like ``pytest.mark.parametrize``, but one test: for many cases, each of which takes no time.
 
+    Cases that take long to find are given as a function, which is called when the test runs and not when it is found.
     What a case changes (the language, a fixture) the next one finds: for such tests ``parametrize`` is right.
     """
     parts = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    table = [_case(case, len(parts)) for case in cases]
-    assert table, "a table without cases tests nothing"
-    labels = [id or _label(parts, values, ids, number) for number, (values, id) in enumerate(table)]
+    table = None if callable(cases) else _table(cases, parts, ids)
 
     def decorate(test: Any) -> Any:
         @wraps(test)
         def check_all(**others: Any) -> None:
             failed: dict[str, BaseException] = {}
-            for (values, _), label in zip(table, labels, strict=True):
+            for values, label in table or _table(cases(), parts, ids):
                 try:
                     test(**dict(zip(parts, values, strict=True)), **others)
                 except (Exception, pytest.fail.Exception) as error:
@@ -45,6 +46,13 @@ def every(names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = None) -
         return check_all
 
     return decorate
+
+
+def _table(cases: Iterable[Any], parts: list[str], ids: Any) -> list[tuple[tuple[Any, ...], str]]:
+    """The values of all cases, and what each is called."""
+    table = [_case(case, len(parts)) for case in cases]
+    assert table, "a table without cases tests nothing"
+    return [(values, id or _label(parts, values, ids, number)) for number, (values, id) in enumerate(table)]
 
 
 def _case(case: Any, number: int) -> tuple[tuple[Any, ...], str | None]:

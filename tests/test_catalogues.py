@@ -77,6 +77,12 @@ def modules():
             for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))}
 
 
+@cache
+def nodes(module):
+    """What a module consists of: assignments, imports, calls."""
+    return [node for node in ast.walk(modules()[module][1]) if isinstance(node, ast.Assign | ast.ImportFrom | ast.Call)]
+
+
 def catalogue_in(node, known):
     """The catalogue (package, section, method) that an expression is, if it is one: Catalogue(…), or its method."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Catalogue":
@@ -92,7 +98,7 @@ def catalogue_in(node, known):
 def own_catalogues(module):
     """The names in a module that are catalogues or their methods."""
     names = {}
-    for node in ast.walk(modules()[module][1]):
+    for node in nodes(module):
         if isinstance(node, ast.Assign) and (found := catalogue_in(node.value, names)):
             names |= {target.id: found for target in node.targets if isinstance(target, ast.Name)}
     return names
@@ -100,8 +106,7 @@ def own_catalogues(module):
 
 def catalogues(module):
     """The same with those that it imports."""
-    imports = [node for node in ast.walk(modules()[module][1])
-               if isinstance(node, ast.ImportFrom) and node.module in modules()]
+    imports = [node for node in nodes(module) if isinstance(node, ast.ImportFrom) and node.module in modules()]
     names = {name.asname or name.name: own_catalogues(node.module).get(name.name) for node in imports
              for name in node.names}
     return names | own_catalogues(module)
@@ -110,9 +115,9 @@ def catalogues(module):
 def requests(package):
     """The texts that the code of a package asks for: place, catalogue, id (or its beginning), values."""
     for module in (name for name in modules() if name.partition(".")[0] == package):
-        path, tree = modules()[module]
+        path, _ = modules()[module]
         known = catalogues(module)
-        for node in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args):
+        for node in (node for node in nodes(module) if isinstance(node, ast.Call) and node.args):
             catalogue, section, method = catalogue_in(node.func, known) or ("", "", None)
             if method is None:
                 continue

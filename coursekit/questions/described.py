@@ -1,6 +1,8 @@
 """Units 1 to 3: languages in words: which words belong, and the automaton or expression for a condition."""
 
+import json
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from automatakit.automaton.states import AutomatonJson
@@ -66,12 +68,25 @@ def described(
 
     def good(condition: Condition) -> bool:
         size, *parts = (
-            len(minimise(automaton_of(one, alphabet)).states)
+            len(smallest(json.dumps(one), alphabet).states)
             for one in (condition, *(condition[1:] if difficulty > 3 else ()))
         )
         return low <= size <= high and all(part < size for part in parts)
 
     return search(make, good)
+
+
+@lru_cache(2000)
+def smallest(condition: str, alphabet: str) -> Automaton:
+    """The smallest complete deterministic automaton of a condition in JSON: lots often fall on the same few."""
+    return minimise(automaton_of(json.loads(condition), alphabet))
+
+
+@lru_cache(2000)
+def states_with_choice(condition: str, alphabet: str) -> tuple[int, int]:
+    """How many states are enough, and how many of them a deterministic automaton needs beside the dead one."""
+    fa = smallest(condition, alphabet)
+    return len(backwards(fa).states), len(useful_states(fa))
 
 
 class Described(AutomatonQuestion):
@@ -82,7 +97,7 @@ class Described(AutomatonQuestion):
 
     def target(self, data: Data) -> Automaton:
         """The smallest complete deterministic automaton of the language."""
-        return minimise(automaton_of(data["condition"], data["alphabet"]))
+        return smallest(json.dumps(data["condition"]), data["alphabet"])
 
     def values(self, data: Data, say: Say) -> Values:
         return {
@@ -190,8 +205,9 @@ class NfaOfDescription(Described):
     def task(self, space: Space, difficulty: int) -> Data:
         def make() -> Data | None:
             condition = described(space, difficulty, WITH_CHOICE)
-            fa = minimise(automaton_of(condition, space.alphabet))
-            most, deterministic = len(backwards(fa).states), len(useful_states(fa))
+            most, deterministic = states_with_choice(
+                json.dumps(condition), space.alphabet
+            )
             return (
                 {"condition": condition, "most": most, "dfa": deterministic}
                 if most < deterministic
