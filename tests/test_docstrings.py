@@ -19,8 +19,12 @@ def told(thing):
 
 
 def taken(thing):
-    """The names of the parameters of a function, or of a class when it is made."""
-    return set(inspect.signature(thing).parameters)
+    """The names of the parameters of a function, or of a class when it is made.
+
+    Which signature a class with both `__new__` and `__init__` has depends on the version of Python.
+    """
+    names = set(inspect.signature(thing).parameters)
+    return names | set(inspect.signature(thing.__init__).parameters) if inspect.isclass(thing) else names
 
 
 def strangers(package):
