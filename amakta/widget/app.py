@@ -10,13 +10,14 @@ from amakta.widget.preparing import InfinitMode, SetupMode
 from amakta.widget.state import AmaktaState
 from boardkit.messages import using_language
 from boardkit.svg import Picture
+from boardkit.widget.history import UNDO_HELP
 
 KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
     "play": (
         ("←↑↓→", "arrows"),
         ("Enter", "enter"),
         ("t m", "turn"),
-        ("u r", "undo"),
+        UNDO_HELP,
         ("Esc", "escape"),
         ("p c", "view"),
         ("0", "pass"),

@@ -17,6 +17,7 @@ from automatakit.widget.strokes import TOOLS, Strokes, note_id, place_id
 from automatakit.widget.words import listed, shown, text, told_arrow, told_state
 from boardkit.svg import Element, el, label
 from boardkit.theme import style
+from boardkit.widget.history import REDO, UNDO
 from boardkit.widget.markup import (
     bar,
     button,
@@ -83,8 +84,8 @@ class Editor(Strokes):
             )
         changes = [
             button(text("edit.state"), "state", key="n"),
-            self._sign("↶", "undo", "u", self.history.before),
-            self._sign("↷", "redo", "r", self.history.after),
+            self._sign("↶", "undo", UNDO, self.history.before),
+            self._sign("↷", "redo", REDO, self.history.after),
             button(text("edit.tidy"), "tidy", key="t", disabled=not self.draft.states),
         ]
         return [

@@ -20,6 +20,7 @@ from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Part
+from boardkit.widget.history import UNDO_HELP
 from boardkit.widget.markup import button, choice, details, field
 from boardkit.widget.modes import Walk
 
@@ -32,7 +33,7 @@ KEYS = (
     ("d m c w x", "tools"),
     ("n", "state"),
     ("s f", "roles"),
-    ("u r", "undo"),
+    UNDO_HELP,
     ("t", "tidy"),
 )
 

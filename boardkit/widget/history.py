@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from boardkit.svg import Element
+from boardkit.widget.markup import button
+
 V = TypeVar("V")
+UNDO, REDO = "u", "r"
+"""The keys that take a step back and do it again, on every screen."""
+UNDO_HELP = (f"{UNDO} {REDO}", "undo")
+"""Their line in the help of a screen: the keys, and the id of what they do."""
+
+
+def undo_and_redo(say: Callable[[str], str], back: bool, forth: bool) -> list[Element]:
+    """The two buttons; each is alive if there is something to take back, or to do again."""
+    return [
+        button(say("undo"), "undo", key=UNDO, disabled=not back),
+        button(say("redo"), "redo", key=REDO, disabled=not forth),
+    ]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from boardkit.svg import Element, el
 from boardkit.thinking import Chooser, Thinking
 from boardkit.widget.actions import action
 from boardkit.widget.frame import Chip, View
+from boardkit.widget.history import undo_and_redo
 from boardkit.widget.markup import button, choice, slider
 from boardkit.widget.modal import ModalWidget
 from boardkit.widget.modes import Mode, Walk
@@ -49,15 +50,8 @@ class PlayMode(Mode[W]):
     def history(self) -> list[Element]:
         """The controls that go back and forth, and those of a program whose turn it is."""
         game, text = self.widget.game, self.widget.text
-        controls = [
-            button(
-                text("undo"),
-                "undo",
-                key="u",
-                disabled=not game.moves and game.ended is None,
-            ),
-            button(text("redo"), "redo", key="r", disabled=not game.undone),
-        ]
+        begun = bool(game.moves) or game.ended is not None
+        controls = undo_and_redo(text, begun, bool(game.undone))
         waits = self.program() is not None and not self.is_thinking()
         return [*controls, button(_TEXTS.text("go"), "go")] if waits else controls
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from boardkit.errors import UserError
 from boardkit.foreign_json import Json
 from boardkit.svg import Element
-from boardkit.widget.markup import bar, button
+from boardkit.widget.history import undo_and_redo
+from boardkit.widget.markup import bar
 from coursekit.answers.arrows import arrow
 from coursekit.answers.form import Form
 from coursekit.inputs.base import Input
@@ -103,8 +104,7 @@ class BoardInput(Input):
         )
         again = bar(
             text("group.game"),
-            button(text("undo"), "undo", key="u", disabled=not history.before),
-            button(text("redo"), "redo", key="r", disabled=not history.after),
+            *undo_and_redo(text, bool(history.before), bool(history.after)),
         )
         return {
             "bar": [self.mode.controls()[0], again],

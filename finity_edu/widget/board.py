@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from boardkit.svg import Picture
 from boardkit.widget.actions import action
+from boardkit.widget.history import UNDO_HELP
 from finity_edu.draw.board import draw_board
 from finity_edu.rules.errors import BoardError
 from finity_edu.rules.position import Position
@@ -24,7 +25,7 @@ KEYS = (
     ("b w", "arrow"),
     ("1 2 3", "ring"),
     ("x p", "pieces"),
-    ("u r", "undo"),
+    UNDO_HELP,
     ("a", "advice"),
     ("n k", "step"),
     ("g", "run"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
-from boardkit.widget.history import History
+from boardkit.widget.history import History, undo_and_redo
 from boardkit.widget.markup import bar, button, choice, field
 from finity_edu.rules.board import (
     ARROW_CODES,
@@ -107,8 +107,7 @@ class EditMode(BoardMode):
 
     def record(self) -> list[Element]:
         controls = [
-            button(text("undo"), "undo", key="u", disabled=not self.history.before),
-            button(text("redo"), "redo", key="r", disabled=not self.history.after),
+            *undo_and_redo(text, bool(self.history.before), bool(self.history.after)),
             button(text("clear"), "clear"),
             button(text("setup"), "setup"),
         ]

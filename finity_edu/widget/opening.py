@@ -9,6 +9,7 @@ from boardkit.messages import get_language
 from boardkit.svg import Element
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
+from boardkit.widget.history import UNDO
 from boardkit.widget.markup import bar, button
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import Arrow
@@ -77,7 +78,9 @@ class OpeningMode(RunMode):
         done = self.at == self.total
         name = text("opening.again" if done else "opening.step")
         forward = button(name, "forward", key="Space", cls="gk-primary")
-        return [bar(text("group.word"), forward, button(text("undo"), "undo", key="u"))]
+        return [
+            bar(text("group.word"), forward, button(text("undo"), "undo", key=UNDO))
+        ]
 
     def status(self) -> tuple[str, str]:
         if self.missing:

@@ -7,6 +7,7 @@ from boardkit.messages import Catalogue, numeral, using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.theme import style
 from boardkit.widget.frame import Chip, Screen, View, copy_button, loading, piece
+from boardkit.widget.history import UNDO_HELP, undo_and_redo
 from boardkit.widget.markup import (
     ALWAYS,
     LEGIBLE,
@@ -39,7 +40,7 @@ KEYS = (
     ("1 2 3", "move"),
     ("n", "new"),
     ("x", "next"),
-    ("u r", "undo"),
+    UNDO_HELP,
     ("s", "stop"),
     ("f", "lens"),
     ("l", "large"),
@@ -372,8 +373,7 @@ class MatchboxWidget(MatchboxCourse):
     def record(self) -> list[Element]:
         """The last step, and what goes back and forth."""
         history = [
-            button(t("undo"), "undo", key="u", disabled=not self.match.can_undo),
-            button(t("redo"), "redo", key="r", disabled=not self.match.can_redo),
+            *undo_and_redo(t, self.match.can_undo, self.match.can_redo),
             copy_button(_FRAME("copy.link"), self.link()),
         ]
         moves = [f" {move}" for move in self.match.moves[-12:]]
