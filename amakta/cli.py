@@ -215,8 +215,8 @@ def solve(start: State, limit: int, as_json: bool) -> None:
     facts: Facts = {
         "winner": winner or "draw",
         "plies": solution.distance(0),
-        "best_moves": [str(move) for move in solution.best_moves(0)],
-        "line": [str(move) for move in line],
+        "best_moves": list(map(str, solution.best_moves(0))),
+        "line": list(map(str, line)),
         "counts": solution.counts,
         "layers": {player: list(solution.layers(player)) for player in PLAYERS},
         "longest": solution.longest,

@@ -108,7 +108,7 @@ def env(
         start,
         ("white", "black"),
         spellable(fields, codes),
-        [field_text(field) for field in fields],
+        list(map(field_text, fields)),
         features,
         observe,
         draw_position,

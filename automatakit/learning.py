@@ -93,7 +93,7 @@ class ObservationTable:
 
     def unclosed(self) -> str | None:
         """The first lower row that is like no upper row; None if the table is *closed*."""
-        above = {self.row(prefix) for prefix in self.prefixes}
+        above = set(map(self.row, self.prefixes))
         return next(
             (word for word in self.borders if self.row(word) not in above), None
         )

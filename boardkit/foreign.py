@@ -146,7 +146,7 @@ def in_list(texts: Sequence[object], most: int) -> str:
     >>> in_list(["ada", "bob\\n", "eve"], 2), in_list(["ada"], 2)
     ('ada, bob\\\\n, … (+1)', 'ada')
     """
-    parts = [in_line(text) for text in texts[:most]]
+    parts = list(map(in_line, texts[:most]))
     more = len(texts) - most
     if more > 0:
         parts.append(f"… (+{more})")
@@ -275,7 +275,7 @@ def as_csv(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
     """
     out = io.StringIO()
     csv.writer(out, delimiter=separator, lineterminator="\n").writerows(
-        [_cell(cell) for cell in row] for row in rows
+        list(map(_cell, row)) for row in rows
     )
     return out.getvalue()
 

@@ -41,7 +41,7 @@ class Hex(NamedTuple):
 
     def neighbours(self) -> tuple[Hex, ...]:
         """The six hexagons around this one, clockwise from the one above."""
-        return tuple(self.plus(step) for step in DIRECTIONS)
+        return tuple(map(self.plus, DIRECTIONS))
 
     def distance(self, other: tuple[int, int] = (0, 0)) -> int:
         """The least number of steps between neighbours from here to ``other``."""

@@ -206,7 +206,7 @@ def game_facts(game: Game[S]) -> dict[str, object]:
     """A game as data: its moves, where it stands, and how it ended."""
     result = game.result
     return {
-        "moves": [str(move) for move in game.moves],
+        "moves": list(map(str, game.moves)),
         "position": str(game.state),
         "winners": sorted(map(str, result.winners)) if result else None,
         "ending": result.kind if result else None,

@@ -119,7 +119,7 @@ class Command(click.Command):
             home = sys.modules[self.callback.__module__].__package__
         package = (home or "boardkit").partition(".")[0]
         shown = copy(self)
-        shown.params = [copy(param) for param in self.params]
+        shown.params = list(map(copy, self.params))
         things: list[click.Command | click.Parameter] = [shown, *shown.params]
         for thing in things:
             text = getattr(thing, "help", None)  # an argument may have none

@@ -269,7 +269,7 @@ def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
     for key in KEYS:
         values = [getattr(r, key) for r in sets]
         if every or len(set(values)) > 1:
-            shown = [print_value(value) for value in values]
+            shown = list(map(print_value, values))
             cells = shown
             if sources:
                 where = [r.sources[key] for r in sets]
@@ -335,10 +335,7 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
         games.extend(read_corpus(path) if path.is_dir() else [path])
     done: list[Replay] = []
     try:
-        done.extend(
-            _replay_one(game)
-            for game in progress(games, CATALOGUE.text("cli.replaying"))
-        )
+        done.extend(map(_replay_one, progress(games, CATALOGUE.text("cli.replaying"))))
     except KeyboardInterrupt:
         click.echo(
             CATALOGUE.text("cli.interrupted", done=len(done), games=len(games)),

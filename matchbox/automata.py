@@ -96,7 +96,7 @@ def machine_nfa(
 
     rules = _rules_of(configuration, rules)
     markers = markers_of(rules, configuration)
-    letters = [str(j) for j in range(1, rules.step + 1)]
+    letters = list(map(str, range(1, rules.step + 1)))
     transitions: dict[str, dict[str, set[str]]] = {
         # A game that is over ignores the rest of the word.
         "W": {letter: {"W"} for letter in letters},

@@ -486,7 +486,7 @@ def _aligned(rows: Sequence[Row]) -> list[str]:
     """A table as lines of text, with the names of the columns above."""
     table = [list(rows[0])]
     for row in rows:
-        table.append([_cell(value) for value in row.values()])
+        table.append(list(map(_cell, row.values())))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = []
     for cells in table:

@@ -84,7 +84,7 @@ def _matrix(job: Job) -> Iterator[Row]:
 def _credit(job: Job) -> Iterator[Row]:
     for learner in job.each():
         run = job.run(learner, "random")
-        left = sum(sum(markers) for markers in run.markers)
+        left = sum(map(sum, run.markers))
         yield {
             "learner": learner,
             "markers_left": left / job.machines,

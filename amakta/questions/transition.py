@@ -401,7 +401,7 @@ class ShortestCycle(QuestionType):
 
     def key(self, data: Data) -> list[str]:
         cycle = shortest_cycle(graph_of(data["state"])) or ()
-        return [str(move) for move in cycle]
+        return list(map(str, cycle))
 
     def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         start = state = State.parse(data["state"])

@@ -52,7 +52,7 @@ def diagram(state: State) -> str:
 def _rows(situation: Situation, board: Board, names: dict[Field, str]) -> list[str]:
     left = min(x for x, _ in board.fields)
     top = min(y for _, y in board.fields)
-    bases = [board.base(player) for player in PLAYERS]
+    bases = list(map(board.base, PLAYERS))
     lines = []
     for y, row in enumerate(board.rows, start=top):
         line = ""

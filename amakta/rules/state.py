@@ -388,13 +388,13 @@ def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
     if isinstance(stones, str):
         words: Iterable[str] = stones.split()
         # One word decides: a text that begins with a code lists codes.
-        by_name = not all(is_code(word) for word in stones.split()[:1])
+        by_name = not all(map(is_code, stones.split()[:1]))
     else:
         words = stones
         by_name = not isinstance(stones, Iterable)
     if by_name:
         return stone_set(stones)
-    codes = tuple(canonical(word) for word in words)
+    codes = tuple(map(canonical, words))
     if not codes:
         raise InvalidPositionError((message("setup.empty_set"),))
     for code in codes:

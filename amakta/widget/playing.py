@@ -223,7 +223,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
                 ):
                     return text("hint.turn")
             return text("hint.nowhere")
-        reasons = [self.state.why_illegal(move) for move in self.here(self.field)]
+        reasons = list(map(self.state.why_illegal, self.here(self.field)))
         if None in reasons:
             return text("hint.here")
         return reason_words(reasons[0], self.home)
@@ -256,7 +256,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         found = [stone_icon(shown, 120), el("p", f"{stone_words(shown)}.")]
         if shown.circle:
             found.append(el("p", text(f"circle.{shown.circle}")))
-        moves = [self.meaning(field) for field in sorted(self.targets())]
+        moves = list(map(self.meaning, sorted(self.targets())))
         # Each kind once, in the order of the fields.
         for kind in dict.fromkeys(move.kind for move in moves if move is not None):
             name = el("strong", text(f"kind.{kind}"))

@@ -53,7 +53,7 @@ def grid(
     waiting
         Rows with a dot in front: they are on the worklist.
     """
-    widths = [_column_width(column) for column in zip(*rows, strict=True)]
+    widths = list(map(_column_width, zip(*rows, strict=True)))
     parts: list[Element] = []
     for r, row in enumerate(rows):
         x = 22.0

@@ -145,7 +145,7 @@ def _best(spots: Sequence[Spot], others: Sequence[Box]) -> Spot:
     """Return the best spot beside the labels that stand already."""
 
     def cost(spot: Spot) -> float:
-        return spot.cost + 12 * sum([spot.box.overlaps(other) for other in others])
+        return spot.cost + 12 * sum(map(spot.box.overlaps, others))
 
     return min(spots, key=cost)
 
@@ -202,7 +202,7 @@ def _spot(
         distance = box.distance(piece.points)
         covered = 0
         if not distance:
-            covered = sum([box.holds(point) for point in piece.points])
+            covered = sum(map(box.holds, piece.points))
         if piece.arrow == arrow:
             cost += 4 * covered
         elif covered:
@@ -216,7 +216,7 @@ def _spot(
         # Of two arrows there and back each has its own side
         elif distance < NEAR and other != arrow[::-1] and other not in met:
             cost += 5
-    clashes = len(met) + sum([box.overlaps(other) for other in fixed])
+    clashes = len(met) + sum(map(box.overlaps, fixed))
     return Spot(at, box, cost + 12 * clashes, clashes)
 
 

@@ -230,7 +230,7 @@ def longest_path(onward: Sequence[Sequence[int]], starts: Sequence[int]) -> list
 
 def _without_gaps(ranks: Sequence[int]) -> list[int]:
     used = sorted(set(ranks))
-    return [used.index(rank) for rank in ranks]
+    return list(map(used.index, ranks))
 
 
 def _by_distance(onward: Sequence[Sequence[int]], starts: set[int]) -> list[int]:

@@ -196,7 +196,7 @@ def tree_diagram(
 ) -> Diagram:
     """Return the tree of runs as a diagram; `dress` gives the attributes of each node, from the node and its place."""
     places = _tree_places(tree)
-    widths = [_tree_width(node) for node in tree.nodes]
+    widths = list(map(_tree_width, tree.nodes))
     column = max(widths, default=0.0) + BRANCH
     shapes: dict[int, Shape] = {}
     for node, width in zip(tree.nodes, widths, strict=True):
@@ -227,7 +227,7 @@ def _tree_places(tree: RunTree) -> dict[int, Point]:
     free = count()  # the rows below all leaves so far
 
     def place(number: int) -> float:
-        below = [place(child) for child in children.get(number, ())]
+        below = list(map(place, children.get(number, ())))
         if below:
             rows[number] = (below[0] + below[-1]) / 2
         else:
@@ -296,7 +296,7 @@ def trellis_picture(run: RunSteps) -> Picture:
     Once the word is read and accepted, the first accepting run is emphasised.
     """
     last = run.at
-    moments = [run.goto(i) for i in range(last + 1)]
+    moments = list(map(run.goto, range(last + 1)))
     seen: set[State] = set()
     for moment in moments:
         seen.update(moment.active)

@@ -91,7 +91,7 @@ def random_nfa(
     """
     lots, alphabet = _lots(seed), sorted(checked_alphabet(symbols))
     size = whole("states", states, 1)
-    names = [NAMES.format(i) for i in range(size)]
+    names = list(map(NAMES.format, range(size)))
     edges = []
     for tail in names:
         for symbol in ("", *alphabet):

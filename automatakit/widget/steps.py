@@ -114,7 +114,7 @@ def _final_size(steps: Steps[object], lang: str) -> tuple[float, float]:
     # Only there expressions grow while states become fewer.
     if isinstance(steps, EliminationSteps):
         moments = steps.moments()
-    pictures = [_picture(moment) for moment in moments]
+    pictures = list(map(_picture, moments))
     return max(one.width for one in pictures), max(one.height for one in pictures)
 
 

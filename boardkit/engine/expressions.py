@@ -233,7 +233,7 @@ class Expressions(ABC):
         """Type and code of an expression."""
         value = self.known(node)
         if isinstance(value, tuple):
-            kinds = {type(one) for one in value} - {bool}
+            kinds = set(map(type, value)) - {bool}
             self.demand(
                 kinds in ({int}, {float}),
                 node,
@@ -407,7 +407,7 @@ class Expressions(ABC):
     def condition(self, node: ast.expr) -> bytes:
         """Code for whether something holds: a number holds if it is not 0."""
         if isinstance(node, ast.BoolOp):
-            *before, code = [self.condition(value) for value in node.values]
+            *before, code = map(self.condition, node.values)
             for test in reversed(before):
                 if isinstance(node.op, ast.And):
                     code = (
@@ -471,7 +471,7 @@ class Expressions(ABC):
         """Type of the result (None: there is none) and code of a call."""
         called = self.outside(node.func)
         self.demand(not node.keywords, node, "a call with keywords")
-        values = [self.value(one) for one in node.args]
+        values = list(map(self.value, node.args))
         if called in (min, max) and len(values) == 2:
             return self.extreme(node, called is min, values)
         if called is int and len(values) == 1:

@@ -249,7 +249,7 @@ class Compiled(Engine):
         return Rows(self.zeros(kind, number * width), get_args(kind)[1], width)
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        return cast(R, self.run(function.__name__, [_plain(one) for one in args]))
+        return cast(R, self.run(function.__name__, list(map(_plain, args))))
 
     def run(self, name: str, args: Sequence[float]) -> object:
         """Call an exported function."""

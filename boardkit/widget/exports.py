@@ -86,7 +86,7 @@ class Exports(FramedWidget, Generic[S]):
     @action("film")
     def save_film(self) -> None:
         """Let the page save the game as a picture that moves."""
-        frames = [self.drawn(state) for state in self.game.states]
+        frames = list(map(self.drawn, self.game.states))
         self.send({"file": "game.svg", "text": str(film(frames))})
 
     # --- to bring back -------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ class PlayMode(Mode[W]):
         ]
 
     def chips(self) -> Sequence[Chip]:
-        return [self._chip(seat) for seat in self.widget.game.seats]
+        return list(map(self._chip, self.widget.game.seats))
 
     def _chip(self, seat: AnySeat) -> Chip:
         game, player = self.widget.game, self.widget.players.get(seat)

@@ -76,7 +76,7 @@ def automaton(obj: Any, form: Form) -> dict[str, object]:
         "alphabet": sorted({*alphabet_of(form)}),
         "start": start,
         "accepting": sorted(set(accepting), key=rank.__getitem__),
-        "transitions": [list(edge) for edge in edges],
+        "transitions": list(map(list, edges)),
     }
 
 
@@ -119,7 +119,7 @@ def _alphabet(parts: dict[str, Any], allowed: str) -> list[str]:
     """The letters that an answer names, without an ε among them; all that are allowed if it names none."""
     if "alphabet" not in parts:
         return sorted({*allowed})
-    letters = {_letter(symbol) for symbol in _symbols(parts["alphabet"])}
+    letters = set(map(_letter, _symbols(parts["alphabet"])))
     letters.discard("")
     for letter in sorted(letters):
         _must_be_among(letter, [*allowed])
@@ -145,10 +145,10 @@ def _states(obj: object, known: list[str] | None) -> list[str]:
         if one is not None:
             return [one]
     if isinstance(obj, str):
-        return [_state(name) for name in spelling.words(obj)]
+        return list(map(_state, spelling.words(obj)))
     if isinstance(obj, int) and not isinstance(obj, bool):
         return [_state(obj)]
-    return [_state(item) for item in items(obj)]
+    return list(map(_state, items(obj)))
 
 
 def _known_state(obj: object, known: list[str] | None) -> str | None:
@@ -224,7 +224,7 @@ def _targets(obj: object, known: list[str] | None) -> list[str]:
         if all(name in known for name in several):
             return several
     if isinstance(obj, (list, frozenset)):
-        return [_state(item) for item in items(obj)]
+        return list(map(_state, items(obj)))
     return [_state(obj)]
 
 

@@ -319,7 +319,7 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
     >>> names("{B, a}", "ABC"), names("BC", "ABC"), names("∅"), names("{N, w}", ["N", "W", "NW"])
     (['B', 'A'], ['B', 'C'], [], ['N', 'W'])
     """
-    known = None if allowed is None else [str(x) for x in allowed]
+    known = None if allowed is None else list(map(str, allowed))
     if obj is None:
         return []
     if isinstance(obj, (list, tuple, frozenset, set)):
@@ -372,7 +372,7 @@ def name(obj: object, allowed: Iterable[str] | None = None) -> str:
     text = tidy(obj if isinstance(obj, str) else text_of(obj))
     if allowed is None:
         return text
-    known = [str(x) for x in allowed]
+    known = list(map(str, allowed))
     if text in known:
         return text
     if text in EMPTY_WORDS and (empty := [x for x in known if x in EMPTY_WORDS]):

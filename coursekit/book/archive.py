@@ -248,7 +248,7 @@ def _odd_name(names: Iterable[str]) -> str | None:
     folders: set[str] = set()
     for name in names:
         alike = name.casefold()
-        above = [str(place) for place in PurePosixPath(alike).parents]
+        above = list(map(str, PurePosixPath(alike).parents))
         plain = len(name) <= 500 and all(map(safe_part, name.split("/")))
         if not plain or alike in taken or alike in folders or taken & {*above}:
             return name or "''"
@@ -459,7 +459,7 @@ class Names:
                 for key, one in value.items()
             }
         if isinstance(value, list):
-            return [self.walk(one) for one in value]
+            return list(map(self.walk, value))
         return self.other.get(value, value) if isinstance(value, str) else value
 
     def _whose(self, key: str, value: Json) -> Json:

@@ -118,7 +118,7 @@ def _packed(
     mine = {student: paths for student, paths in files.items() if student in owners}
     write_whole(path, feedback_archive(worksheet, owners, mine))
     people = People.of(course)
-    return path, [people.one(student) for student in sorted({*files} - {*owners})]
+    return path, list(map(people.one, sorted({*files} - {*owners})))
 
 
 def _files(folder: Path) -> list[Path]:
@@ -482,7 +482,7 @@ def _report(
         students[student] = {
             "points": result.points,
             "maximum": result.maximum,
-            "remarks": [asdict(remark) for remark in result.remarks],
+            "remarks": list(map(asdict, result.remarks)),
             "questions": {q: one.points for q, one in result.questions.items()},
         }
     if reasons:
@@ -817,7 +817,7 @@ def new(
             "folder": str(folder),
             "files": list(made.files),
             "students": made.students,
-            "renamed": [asdict(one) for one in made.renamed],
+            "renamed": list(map(asdict, made.renamed)),
         },
         told,
         as_json,
@@ -852,7 +852,7 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
         )
     if as_json:
         return emit(
-            {"title": course.plan.title, "sets": [asdict(one) for one in sets]},
+            {"title": course.plan.title, "sets": list(map(asdict, sets))},
             "",
             True,
         )

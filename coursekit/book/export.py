@@ -238,7 +238,7 @@ def fill_worksheet(course: Course, name: str, worksheet: Worksheet) -> Filled:
     assert grade is not None
     numbers = Participants(course, name).of_moodle()
     owner = worksheet.owners(course.students(), numbers)
-    limits = {worksheet.maximum(number) for number in owner.values()} - {None}
+    limits = set(map(worksheet.maximum, owner.values())) - {None}
     most = min((limit for limit in limits if limit is not None), default=None)
     missing = []
     waiting = []

@@ -235,7 +235,7 @@ def why_not(
     if not text:
         return CATALOGUE.text("collect.whose")
     if alike := _alike(text, {*known, *claimed} - {text}):
-        students = ", ".join(in_line(one) for one in sorted(alike))
+        students = ", ".join(map(in_line, sorted(alike)))
         return CATALOGUE.text("collect.alike", name=in_line(text), students=students)
     if participants is not None and _platform(text):
         namesakes = [

@@ -233,7 +233,7 @@ def _keep_rubric(
     for q, listed in new.items():
         by_text = {one.text: one for one in (*kept.get(q, ()), *listed)}
         kept[q] = tuple(by_text.values())
-    questions = {q: [asdict(one) for one in listed] for q, listed in kept.items()}
+    questions = {q: list(map(asdict, listed)) for q, listed in kept.items()}
     whole = json.dumps({**RUBRIC.head, "questions": questions}, ensure_ascii=False)
     write_whole(_rubric_file(course, name), whole + "\n", 0o600)
 

@@ -88,7 +88,7 @@ class Worksheet:
         if any(c.isdigit() for c in self._cell(number, "submitted")):
             return True
         status = folded(self._cell(number, "status"))
-        return any(status.startswith(one) for one in headings("handed_in"))
+        return any(map(status.startswith, headings("handed_in")))
 
     def name(self, number: int) -> str:
         """The full name in a row."""
@@ -163,10 +163,7 @@ def _full(person: Mapping[str, str]) -> set[str]:
     first, last = person["first_name"], person["last_name"]
     if not (first or last):
         return set()
-    return {
-        folded(one)
-        for one in (f"{first} {last}", f"{last} {first}", f"{last}, {first}")
-    }
+    return set(map(folded, (f"{first} {last}", f"{last} {first}", f"{last}, {first}")))
 
 
 def moment(text: str) -> datetime | None:

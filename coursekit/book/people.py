@@ -49,6 +49,6 @@ class People:
 
     def listed(self, students: Iterable[str]) -> str:
         """A list within a line: not everybody, where there are many."""
-        named = [self.together(student) for student in students]
+        named = list(map(self.together, students))
         more = [f"… (+{len(named) - MANY})"] if len(named) > MANY else []
         return ", ".join(named[:MANY] + more)

@@ -152,7 +152,7 @@ def page(
     digest = hashlib.sha256(script.encode()).digest()
     data = {
         "head": {**MARKS.head, "set": name, "by": tutor},
-        "rubric": {one.id: [asdict(line) for line in one.rubric] for one in questions},
+        "rubric": {one.id: list(map(asdict, one.rubric)) for one in questions},
         "said": {"saved": CATALOGUE.text("read.page.saved", lang)},
     }
     return fill(

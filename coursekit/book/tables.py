@@ -57,5 +57,5 @@ def folded(text: str) -> str:
 
 def places(heads: Sequence[str], names: Iterable[str]) -> list[int]:
     """Where columns of these names stand."""
-    wanted = {folded(name) for name in names}
+    wanted = set(map(folded, names))
     return [place for place, head in enumerate(heads) if folded(head) in wanted]

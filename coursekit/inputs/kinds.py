@@ -126,13 +126,13 @@ class Blocks(Input):
         self.load(...)
 
     def load(self, answer: Json) -> None:
-        self.blocks = [] if answer is ... else [list(block) for block in answer]
+        self.blocks = [] if answer is ... else list(map(list, answer))
         self.hand: str | None = None
 
     @property
     def value(self) -> list[list[str]] | EllipsisType:
         """The answer so far, ``...`` if there is none."""
-        return [list(block) for block in self.blocks] or ...
+        return list(map(list, self.blocks)) or ...
 
     @action
     def drag(self, source: str, target: str) -> None:

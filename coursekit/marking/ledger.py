@@ -88,7 +88,7 @@ def history(path: Path, format: Format = RESULT) -> list[dict[str, Json]]:
 
 def read(path: Path) -> list[Result]:
     """Return all results of a file, oldest first."""
-    return [Result.from_json(record) for record in history(path)]
+    return list(map(Result.from_json, history(path)))
 
 
 def write(path: Path, result: Result) -> None:

@@ -143,7 +143,7 @@ class Result:
     def to_json(self) -> dict[str, Json]:
         """Plain data for a file; `from_json` reads it back."""
         questions = {q: one.to_json() for q, one in self.questions.items()}
-        remarks = [asdict(one) for one in self.remarks]
+        remarks = list(map(asdict, self.remarks))
         found = {
             **vars(self),
             "questions": questions,

@@ -140,7 +140,7 @@ def _view(hidden: Iterable[str], answers: bool) -> list[str]:
         for a in ("--perms", "0755", "--dir", p)
     ]
     # A folder of packages that is not this interpreter's, and a course, wherever they lie.
-    covered = {os.path.realpath(h) for h in hidden} | {
+    covered = set(map(os.path.realpath, hidden)) | {
         os.path.join(p, "site-packages") for p in places
     }
     covered -= {
@@ -453,7 +453,7 @@ def _descendants(pid: int) -> list[int]:
                     with open(
                         f"/proc/{parent}/task/{task}/children", encoding="ascii"
                     ) as listing:
-                        below += [int(child) for child in listing.read().split()]
+                        below += list(map(int, listing.read().split()))
         found += below
         todo = below
     return found

@@ -127,7 +127,7 @@ def _plain(value: object) -> object:
     if isinstance(value, (set, frozenset)):
         return sorted((_plain(v) for v in value), key=str)
     if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
+        return list(map(_plain, value))
     if isinstance(value, dict):
         return {str(k): _plain(v) for k, v in value.items()}
     return _plain(value.tolist()) if hasattr(value, "tolist") else str(value)

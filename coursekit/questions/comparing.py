@@ -226,7 +226,7 @@ class Favoured(AutomatonQuestion):
             counts = [word_counts(fa, length)[-1] for fa in (one, two)]
             if min(counts) < 1 or counts[0] == counts[1]:
                 return False
-            widest = max(len(pairs) for pairs in _pairs(one, two, length))
+            widest = max(map(len, _pairs(one, two, length)))
             return few <= widest <= many
 
         return {

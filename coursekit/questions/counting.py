@@ -143,8 +143,8 @@ class CountRecurrence(TableQuestion):
 
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, cells = self.fa(data), {r[0]: r[1:] for r in answer}
-        given = [int(x) for x in cells.get("a", [])]
-        steps = [Fraction(x) for x in cells.get("c", [])]
+        given = list(map(int, cells.get("a", [])))
+        steps = list(map(Fraction, cells.get("c", [])))
         counts = word_counts(fa, data["number"] - 1)
         if len(given) > len(counts) or len(steps) > len(counts):
             return Wrong(0.0, say("v.recurrence.many", n=len(counts)))
@@ -164,7 +164,7 @@ class CountRecurrence(TableQuestion):
             )
         wrong, slips = self.first_break(fa, steps), len(counts) - good
         if wrong is not None:
-            wanted = [Fraction(c) for c in self.key(data)[1][1:]]
+            wanted = list(map(Fraction, self.key(data)[1][1:]))
             slips += max(1, sum(x != y for x, y in zip_longest(steps, wanted)))
             witness = witness or f"n = {wrong}"
             text.append(say("v.recurrence.break", n=wrong))
@@ -197,7 +197,7 @@ class CountRecurrence(TableQuestion):
         # Other states than those of the question
         small = small.renamed(lambda q: f"s{small.index[q]}")
         rows = table(small)
-        steps = [int(c) for c in recurrence(fa)]
+        steps = list(map(int, recurrence(fa)))
         first = len(steps)
         why = say(
             "work.recurrence",

@@ -70,7 +70,7 @@ class FunctionQuestion(QuestionType):
         if all(good):
             return right(say)
         i = good.index(False)
-        call = ", ".join(repr(x) for x in probes[i])
+        call = ", ".join(map(repr, probes[i]))
         text = say(
             "v.function.wrong",
             call=call,

@@ -210,7 +210,7 @@ class Accepted(AutomatonQuestion):
         fa = drawing.fa()
         wins = words_of_length(fa, length)
         tempting = [w for w in space.all_words(length) if w not in wins]
-        tempting.sort(key=lambda w: -sum(bool(s) for s in fa.active(w)))
+        tempting.sort(key=lambda w: -sum(map(bool, fa.active(w))))
         words = space.rng.sample(wins, won) + space.rng.sample(tempting[:8], 6 - won)
         space.rng.shuffle(words)
         return {"automaton": drawing, "words": words}
@@ -268,7 +268,7 @@ class TokenSets(AutomatonQuestion):
         )
         fa = drawing.fa()
         towers = sorted(
-            space.some_words(length), key=lambda w: -sum(len(s) for s in fa.active(w))
+            space.some_words(length), key=lambda w: -sum(map(len, fa.active(w)))
         )
         return {
             "automaton": drawing,

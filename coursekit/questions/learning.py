@@ -195,7 +195,7 @@ class FillTable(AutomatonQuestion):
     def suits(self, table: ObservationTable, space: Space, difficulty: int) -> bool:
         """Whether a table is as large as the level says, and has rows of several kinds."""
         rows = [*table.prefixes, *table.borders]
-        kinds = {table.row(word) for word in rows}
+        kinds = set(map(table.row, rows))
         size = len(rows) * len(table.endings)
         return len(kinds) > 1 and inside(size, wider(CELLS[difficulty - 1], space))
 
@@ -203,7 +203,7 @@ class FillTable(AutomatonQuestion):
         return {
             "rows": data["prefixes"],
             "columns": len(data["endings"]),
-            "heads": [word_text(word) for word in data["endings"]],
+            "heads": list(map(word_text, data["endings"])),
             "cells": ["0", "1"],
         }
 
@@ -262,7 +262,7 @@ class UnclosedRows(Observed):
 
     def key(self, data: Data) -> list[str]:
         table = self.observed(data)
-        above = {table.row(prefix) for prefix in table.prefixes}
+        above = set(map(table.row, table.prefixes))
         return [word for word in table.borders if table.row(word) not in above]
 
     def reason(self, data: Data, item: str, say: Say) -> str:
@@ -297,7 +297,7 @@ class NewColumn(Observed):
         return [cut(step.table) for step in learn(AutomatonTeacher(drawing.fa()))]
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
-        rows = [table.row(prefix) for prefix in table.prefixes]
+        rows = list(map(table.row, table.prefixes))
         # Where no rows are equal there is nothing to look at
         equal = len(set(rows)) < len(rows)
         return equal and (table.inconsistent() is None) == seldom
@@ -500,7 +500,7 @@ class EndingThatMatters(Conjectured):
     def endings(self, data: Data) -> list[str]:
         """The endings behind which the answer changes."""
         word, fa = self.word(data), self.fa(data)
-        won = [fa.accepts(trial) for trial in self.trials(data)]
+        won = list(map(fa.accepts, self.trials(data)))
         return [word[end + 1 :] for end in range(len(word)) if won[end] != won[end + 1]]
 
     def key(self, data: Data) -> str:
@@ -531,7 +531,7 @@ class EndingThatMatters(Conjectured):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         trials = self.trials(data)
-        won = signs([fa.accepts(trial) for trial in trials])
+        won = signs(list(map(fa.accepts, trials)))
         return [
             f"- {word_text(trial)}: {sign}"
             for trial, sign in zip(trials, won, strict=True)

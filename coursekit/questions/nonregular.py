@@ -402,7 +402,7 @@ class RegularOrNot(AboutLanguage):
             found = [reasons_for(language, space.alphabet) for language in languages]
             if not all(found):
                 return None
-            reasons = [rng.choice(some) for some in found]
+            reasons = list(map(rng.choice, found))
             reasons += [
                 {"classes": one["classes"] + rng.choice((-1, 1))}
                 if "classes" in one

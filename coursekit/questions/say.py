@@ -34,7 +34,7 @@ class Say:
     packages: tuple[str, ...] = (CATALOGUE.package,)
 
     def __call__(self, id: str, /, **values: object) -> str:
-        owners = [Catalogue(package) for package in self.packages]
+        owners = list(map(Catalogue, self.packages))
         return next((owner for owner in owners if id in owner), owners[0]).text(
             id, self.lang, **values
         )

@@ -105,7 +105,7 @@ def search_of_pairs(one: Automaton, two: Automaton) -> Iterator[list[str]]:
     layer: list[State] = [whole.start]
     seen = {whole.start}
     while layer:
-        yield [pair_text(pair) for pair in layer]
+        yield list(map(pair_text, layer))
         if whole.accepting.intersection(layer):
             return
         new: dict[State, None] = {}

@@ -322,7 +322,7 @@ class Lift(Machine):
         return explored(self.reader(data), data["alphabet"]).renamed(name)
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
-        goals = [str(goal) for goal in data["goals"]]
+        goals = list(map(str, data["goals"]))
         last = (
             say("story.lift.goal", goal=goals[0])
             if len(goals) == 1
@@ -555,7 +555,7 @@ class Motif(Machine):
         if form == "both":
             loops.add(str(len(u)))
         edges += [(q, a, q) for q in loops for a in symbols]
-        states = [str(i) for i in range(len(way) + 1)]
+        states = list(map(str, range(len(way) + 1)))
         return Automaton.make(states, "0", [last], edges, symbols)
 
     def own_texts(self, say: Say) -> Mapping[str, str]:
@@ -744,7 +744,7 @@ class Router(Story):
             symbols = data["alphabet"] if piece == ":" else piece
             edges += [(str(here), a, str(here + 1)) for a in symbols]
             here += 1
-        states = [str(i) for i in range(here + 1)]
+        states = list(map(str, range(here + 1)))
         return Automaton.make(states, "0", [str(here)], edges, data["alphabet"])
 
     def both(self, data: Data) -> Automaton:

@@ -212,7 +212,7 @@ class TowerAutomaton(BuildAutomaton):
 
     def target(self, data: Data) -> Automaton:
         tower = self.word(data)
-        names = [str(i) for i in range(len(tower) + 1)]
+        names = list(map(str, range(len(tower) + 1)))
         edges = frozenset((names[i], a, names[i + 1]) for i, a in enumerate(tower))
         return Automaton.make(
             tuple(names), "0", frozenset({names[-1]}), edges, self.alphabet(data)

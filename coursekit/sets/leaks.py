@@ -51,7 +51,7 @@ class Solutions:
             for problems in (written, translated)
             for text in _shown(problems, common)
         ]
-        self.lines = {_even(line) for line in secret} - {
+        self.lines = set(map(_even, secret)) - {
             _even(line) for text in shown for line in text.splitlines()
         }
 

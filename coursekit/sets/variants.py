@@ -124,7 +124,7 @@ def issue(
 def _asks_the_same(q: Question, old: IssuedQuestion) -> bool:
     asked = (q.type, q.difficulty, q.skin or None, q.alphabet or None)
     parts = ("type", "difficulty", "skin", "alphabet")
-    return asked == tuple(old.get(part) for part in parts)
+    return asked == tuple(map(old.get, parts))
 
 
 def _kept(q: Question, old: IssuedQuestion) -> IssuedQuestion:

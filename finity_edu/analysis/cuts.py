@@ -51,7 +51,7 @@ def cut(
 def _plain_path(view: SeatView, word: str) -> Sequence[int] | None:
     """Return the stations of a run that needs no rings, by number."""
     run = next(accepting_runs(view.table, word), None)
-    return None if run is None else [view.names.index(state) for state in run]
+    return None if run is None else list(map(view.names.index, run))
 
 
 def without(view: SeatView, *arrows: Arrow) -> SeatView:

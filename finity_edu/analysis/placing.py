@@ -45,7 +45,7 @@ class Workshop:
             for i, (a, b) in enumerate(self.board.pairs)
         }
         self.free = self._free_slots()
-        self.room = [len(slots) for slots in self.free]
+        self.room = list(map(len, self.free))
         self.supply: dict[str, int] = {
             c: ARROWS_PER_COLOUR - position.layout.arrow_count(c) for c in COLOURS
         }

@@ -143,7 +143,7 @@ def check_board(table: Automaton) -> None:
 def station_names(automaton: Any) -> dict[State, str]:
     """Return the station name of each state: its own label where that can name a station, else Q0, Q1, …"""
     table = Automaton.of(automaton)
-    taken = {label(state) for state in table.states}
+    taken = set(map(label, table.states))
     names: dict[State, str] = {}
     for i, state in enumerate(table.states):
         name = label(state)

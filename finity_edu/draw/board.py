@@ -249,7 +249,7 @@ class BoardDrawing:
 
     def above(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie over the pieces: targets, and the numbers of the steps of a path."""
-        targets = [self._target(name) for name in marks.targets]
+        targets = list(map(self._target, marks.targets))
         numbers = []
         passed: dict[Slot, int] = {}
         for i, (_, _, slot) in enumerate(
@@ -452,9 +452,7 @@ def draw_board(
     with using_language(lang):
         layout = _layout(position)
         whole = position if isinstance(position, Position) else None
-        marks = Marks(
-            path or (), tuple(active), tuple(str(place) for place in highlight)
-        )
+        marks = Marks(path or (), tuple(active), tuple(map(str, highlight)))
         unknown = []
         for name in (*marks.path, *marks.active):
             if name not in layout.board.index:

@@ -99,7 +99,7 @@ class Geometry:
         True
         """
         x, y = self.centre(station)
-        others = [self.centre(name) for name in self.board.neighbours[station]]
+        others = list(map(self.centre, self.board.neighbours[station]))
         taken = [degrees(atan2(by - y, bx - x)) for bx, by in others]
         middle_x, middle_y = self.width / 2, self.height / 2
 

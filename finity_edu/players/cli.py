@@ -67,7 +67,7 @@ def arena(
 
     Example: finity-edu arena strong greedy --games 100 --seconds 0.3 --file strong.jsonl
     """
-    match = Arena([player(name) for name in names], **settings)
+    match = Arena(list(map(player, names)), **settings)
 
     def bar(finished: Iterator[Played], total: int) -> Iterator[Played]:
         return progress(finished, text("players.arena.playing"), total)

@@ -202,7 +202,7 @@ class Hamilton(QuestionType):
         return paths[0] if paths else []
 
     def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
-        edges = {frozenset(e) for e in data["graph"]}
+        edges = set(map(frozenset, data["graph"]))
         if not answer:
             return (
                 Wrong(0.0, say("v.hamilton.exists")) if self.key(data) else right(say)

@@ -289,7 +289,7 @@ class SomeTowersOnBoard(TowersOnBoard):
             return min(left) if left else None
 
         arrows = lay(pos, missing, lambda edges: not self.bits(data, edges, {}) & ~goal)
-        return sorted(str(b) for b in arrows or ())
+        return sorted(map(str, arrows or ()))
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [*super().work(data, say), "", *self.runs(data, data["towers"])]
@@ -350,7 +350,7 @@ class RegexOnBoard(OnBoard):
             lambda edges: missing(target, built(pos, edges)),
             lambda edges: missing(built(pos, edges), target) is None,
         )
-        return sorted(str(b) for b in arrows or ())
+        return sorted(map(str, arrows or ()))
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The pieces, and runs over the three shortest words."""
@@ -416,7 +416,7 @@ class MovesToWin(BoardQuestion):
 
     def key(self, data: Data) -> list[str]:
         plan = to_win(position(data["board"]), 1)
-        return [str(m) for m in plan.moves] if plan else []
+        return list(map(str, plan.moves)) if plan else []
 
     def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         start = position(data["board"])

@@ -190,7 +190,7 @@ class OrphaningMoves(PositionQuestion):
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         got, wanted = {m for fine in moves for m in fine}, set(self.key(data))
-        order = [str(m) for m in pos.legal_moves()]
+        order = list(map(str, pos.legal_moves()))
         extra = len(got - wanted) + len(illegal)
         credit = set_credit(
             len(wanted), len(order) - len(wanted), len(wanted - got), extra

@@ -68,7 +68,7 @@ class RingsNeeded(BoardQuestion):
             words = [
                 w
                 for w in words_of_length(fa, length)
-                if any(_few(r) for r in accepting_runs(fa, w))
+                if any(map(_few, accepting_runs(fa, w)))
             ]
             return words if len(useful_states(fa)) >= 3 else []
 
@@ -96,7 +96,7 @@ class RingsNeeded(BoardQuestion):
         if not all(0 <= n <= 3 for n in rings.values()):
             return Wrong(0.0, say("v.rings.three"))
         total, need = sum(rings.values()), len(tower) - 1
-        runs = [used(run) for run in accepting_runs(fa, tower)]
+        runs = list(map(used, accepting_runs(fa, tower)))
         everywhere = len({rings.get(s, 0) for s in self.stations(data)}) == 1
         credit = 0.0 if everywhere else nearness(_slips(runs, rings), need)
         if ring_automaton(fa, rings).accepts(tower):
@@ -145,7 +145,7 @@ def _lacking(used: Mapping[str, int], rings: Mapping[str, int]) -> int:
 def _slips(runs: list[dict[str, int]], rings: Mapping[str, int]) -> int:
     """The fewest rings to lay, take away or move until they are those that a run needs."""
     pairs = ((_lacking(used, rings), _lacking(rings, used)) for used in runs)
-    return min(max(pair) for pair in pairs)
+    return min(map(max, pairs))
 
 
 def _few(run: tuple[str, ...]) -> bool:

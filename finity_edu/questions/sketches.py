@@ -145,7 +145,7 @@ def outlines(size: int) -> tuple[frozenset[Hex], ...]:
                     min(c.y for c in cells | {new}),
                 )
                 found.add(tuple(sorted(c.minus(corner) for c in cells | {new})))
-    return tuple(frozenset(cells) for cells in sorted(found))
+    return tuple(map(frozenset, sorted(found)))
 
 
 @cache

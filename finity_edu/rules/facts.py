@@ -148,7 +148,7 @@ class Facts:
     @cached_property
     def arrow_total(self) -> int:
         """Number of arrows on the board."""
-        return sum(self.layout.arrow_count(colour) for colour in COLOURS)
+        return sum(map(self.layout.arrow_count, COLOURS))
 
     def removal_barrier(self, slot: int, code: int) -> str | None:
         """Reason id that keeps a lying arrow from being removed."""

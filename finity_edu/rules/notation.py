@@ -207,7 +207,7 @@ def format_position(position: Situation) -> str:
     sections = {
         "posts": posts,
         "rings": rings,
-        "bridges": [str(arrow) for arrow in layout.arrows],
+        "bridges": list(map(str, layout.arrows)),
         "blockers": [
             f"{seat_letter(blocker.seat)}@{blocker.slot}" for blocker in layout.blockers
         ],

@@ -59,7 +59,7 @@ class BoardInput(Input):
             for ring in layout.rings
             if ring.seat == 1 and ring not in self.given.layout.rings
         ]
-        return [str(one) for one in layout.arrows] + rings or ...
+        return list(map(str, layout.arrows)) + rings or ...
 
     def load(self, answer: Json) -> None:
         board, layout = self.given.board, self.given.layout

@@ -153,7 +153,7 @@ class EditMode(BoardMode):
         board = self.position.board
         if tool in (*SIZES, "^"):
             return board.names
-        return [str(slot) for slot in board.slots]
+        return list(map(str, board.slots))
 
     def status(self) -> tuple[str, str]:
         problems = self.position.problems()

@@ -142,7 +142,7 @@ def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
     board, layout = position.board, position.layout
     number = board.slot_index[slot]
     code = layout.slot_codes[number]
-    placed: list[Move] = [PlaceArrow(arrow) for arrow in board.arrows[number]]
+    placed: list[Move] = list(map(PlaceArrow, board.arrows[number]))
     own = [blocker.slot for blocker in layout.blockers if blocker.seat == position.turn]
     moved: list[Move] = [MoveBlocker(source, slot) for source in own if source != slot]
     # Where something lies this is not legal, but there is a reason to be told

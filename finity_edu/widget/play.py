@@ -402,7 +402,7 @@ class PlayMode(Play[BoardState], BoardMode):
         """Play the only legal meaning, let the reader choose among several, or say why there is none; if `refused`, the
         choice has what is not legal as well."""
         position = self.position
-        moves = list(dict.fromkeys(position.resolve(move) for move in moves))
+        moves = list(dict.fromkeys(map(position.resolve, moves)))
         legal = [move for move in moves if move in legal_set(position)]
         if at_once and len(legal) == 1:
             self.play(legal[0])

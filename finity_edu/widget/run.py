@@ -76,11 +76,11 @@ class RunMode(Walk, BoardMode):
 
     @property
     def way(self) -> Sequence[str]:
-        return [_station(state) for state in self.states]
+        return list(map(_station, self.states))
 
     def scene(self) -> Scene:
         steps, states, path = self.steps, self.states, self.way
-        active = {_station(state) for state in steps.active}
+        active = set(map(_station, steps.active))
         if self.widget.rings and states:
             shown = self._rings_left(states[-1])
         else:
@@ -165,7 +165,7 @@ class RunMode(Walk, BoardMode):
         return candidates[0]
 
     def _labels(self, tree: RunTree, node: TreeNode) -> tuple[str, ...]:
-        return tuple(label(state) for state in tree.path(node))
+        return tuple(map(label, tree.path(node)))
 
     def controls(self) -> list[Element]:
         widget = self.widget

@@ -200,7 +200,7 @@ def marker_map(
         rows.append([survival[number][circle] for circle in circles])
     return heat_map(
         rows,
-        [str(number) for number in games],
+        list(map(str, games)),
         names,
         title=_t("markers", teacher=teacher),
         x_label=_t("marker_axis"),

@@ -69,7 +69,7 @@ class LawTeacher:
             if row:
                 self._rows[d] = (
                     range(1, len(row) + 1),
-                    [float(chance) for chance in row],
+                    list(map(float, row)),
                 )
 
     def choose(self, d: int, rng: Random) -> int:

@@ -49,7 +49,7 @@ class LosingFields(QuestionType):
         return search(make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
 
     def form(self, data: Data) -> Form:
-        return {"tokens": [str(d) for d in range(1, data["length"] + 1)]}
+        return {"tokens": list(map(str, range(1, data["length"] + 1)))}
 
     def lost(self, data: Data, step_wins: bool = True) -> list[int]:
         """Fields (distances) from which every move leads to a won field, or no move is possible."""
@@ -60,7 +60,7 @@ class LosingFields(QuestionType):
         return [d for d in lost if d]
 
     def key(self, data: Data) -> list[str]:
-        return [str(d) for d in self.lost(data)]
+        return list(map(str, self.lost(data)))
 
     def measure(self, data: Data) -> float:
         """The fields that are decided, one after another."""

@@ -158,7 +158,7 @@ class MachineUpdate(QuestionType):
             if max(game.count("m") for game in data["games"]) < 2:
                 return False
             # Later a won game is among them, which changes nothing.
-            return difficulty < 3 or any(_is_won(game) for game in data["games"])
+            return difficulty < 3 or any(map(_is_won, data["games"]))
 
         return search(make, good)
 

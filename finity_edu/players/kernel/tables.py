@@ -144,10 +144,10 @@ def _lists() -> dict[int, list[int]]:
             sum((c == 0) << i for i, c in enumerate(lanes)) for lanes in contents
         ],
         at.PRESENT: present,
-        at.PLACE_NUMBER: [len(row) for row in place],
-        at.REVERSE_NUMBER: [len(row) for row in reverse],
-        at.REMOVE_NUMBER: [len(row) for row in remove],
-        at.TARGET_NUMBER: [len(row) for row in target],
+        at.PLACE_NUMBER: list(map(len, place)),
+        at.REVERSE_NUMBER: list(map(len, reverse)),
+        at.REMOVE_NUMBER: list(map(len, remove)),
+        at.TARGET_NUMBER: list(map(len, target)),
     }
     lists = {
         at: [x for row in table for x in (*row, *[0] * width)[:width]]

@@ -349,7 +349,7 @@ class AskMode(GuessMode):
         before = self.guess
         after = before.used(variant)
         self.keep(after)
-        rows = [shown(one) for one in after.prefixes[len(before.prefixes) :]]
-        columns = [shown(one) for one in after.endings[len(before.endings) :]]
+        rows = list(map(shown, after.prefixes[len(before.prefixes) :]))
+        columns = list(map(shown, after.endings[len(before.endings) :]))
         added = ", ".join(rows + columns) or "–"
         self.widget.tell(text(f"guess.used.{variant}", added=added))
