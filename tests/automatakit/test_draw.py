@@ -304,6 +304,15 @@ def test_in_a_tree_of_runs_arrows_end_at_states_and_signs_leave_the_names_free()
         assert not (sign.left < x + 6 and x - 6 < sign.right and sign.top < y + 6 and y - 6 < sign.bottom)
 
 
+def test_a_state_in_a_tree_of_runs_is_wider_than_its_name():
+    run = RunSteps(Automaton.of("bfirst_of_all>second_of_all", start="first_of_all", accepting="second_of_all"), "b")
+    drawn = shapes(tree_picture(run.last()))[1:]
+    for name in ("first_of_all", "second_of_all"):
+        text = next(shape for shape in drawn if shape.text == name)
+        assert any(shape.left < text.left and text.right < shape.right for shape in drawn
+                   if shape.tag in ("circle", "rect") and shape.top < text.middle[1] < shape.bottom)
+
+
 def test_the_tree_of_runs_shows_every_node_with_its_fate():
     run = RunSteps(Automaton.of("bA>A bA>C wA>B bB>C", start="A", accepting="C"), "bbwb")
     for moment in run.moments():

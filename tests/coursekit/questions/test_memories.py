@@ -2,6 +2,8 @@
 
 import random
 
+from automatakit.automaton.value import Automaton
+from coursekit.questions import question
 from coursekit.questions.conditions import FAMILIES, draw_condition
 from coursekit.questions.memories import MEANT, Part, meanings, why_fitting
 from coursekit.questions.say import Say
@@ -55,3 +57,12 @@ def test_a_state_in_which_several_memories_meet_means_one_or_the_other():
     told = meanings(["symbol_from_end", {"k": 2, "x": "a"}], "ab", EN)
     assert told["q0"] == "that are empty; or that are equal to b; or that end in bb"
     assert meanings(["contains", {"u": "a"}], "ab", EN)["q1"] == "that fit, whatever follows"
+
+
+def test_a_word_of_the_star_is_cut_into_pieces_of_the_language_down_to_a_single_symbol():
+    kind = question("star_construct")
+    only_b = Automaton.of("bs>f bf>t wf>t ws>t bt>t wt>t", start="s", accepting="f")
+    data = {"skin": "textbook", "alphabet": "bw", "automaton": only_b.to_json()}
+    assert "b · b" in kind.reason(data, "bb", EN)
+    assert kind.reason(data, "b", EN) == EN("reason.one_piece", word="b")
+    assert kind.reason(data, "bw", EN) == EN("reason.no_cut", word="bw")
