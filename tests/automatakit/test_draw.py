@@ -304,12 +304,12 @@ def test_in_a_tree_of_runs_arrows_end_at_states_and_signs_leave_the_names_free()
         assert not (sign.left < x + 6 and x - 6 < sign.right and sign.top < y + 6 and y - 6 < sign.bottom)
 
 
-def test_a_state_in_a_tree_of_runs_is_wider_than_its_name():
+def test_a_state_in_a_tree_of_runs_has_room_beside_its_name():
     run = RunSteps(Automaton.of("bfirst_of_all>second_of_all", start="first_of_all", accepting="second_of_all"), "b")
     drawn = shapes(tree_picture(run.last()))[1:]
     for name in ("first_of_all", "second_of_all"):
         text = next(shape for shape in drawn if shape.text == name)
-        assert any(shape.left < text.left and text.right < shape.right for shape in drawn
+        assert any(shape.left + 12 < text.left and text.right < shape.right - 12 for shape in drawn
                    if shape.tag in ("circle", "rect") and shape.top < text.middle[1] < shape.bottom)
 
 
