@@ -121,6 +121,13 @@ def test_a_report_says_what_attempts_and_practice_went_with():
     assert row.practice == {0: (0, 1), 3: (2, 2)}
 
 
+def test_who_was_not_asked_a_question_hides_nobody_who_was():
+    """A set that changed between two releases: the first student has other questions, and the last one was asked it."""
+    other = Result("ps1", "ada", "", {"q2": Marked(0.0, 1.0, "")}, 0.0, 1.0)
+    rows = summarise({"ada": other, "bob": alone(Marked(4.0, 4.0, "", answer="b", right=True))})
+    assert {row.id: sum(row.counts.values()) for row in rows} == {"q2": 1, "q1": 1}
+
+
 def test_a_question_that_nobody_tried_is_drawn_as_well():
     rows = summarise({"ada": alone(Marked(0.0, 4.0, ""))})
     assert rows[0].counts["missing"] == 1
