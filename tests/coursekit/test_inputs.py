@@ -214,6 +214,16 @@ def test_a_picture_shrinks_as_far_as_its_letters_and_on_a_phone_short_names_grow
         assert drawn.count('font-size="16"') == 2, "the sign is as legible as the name"
 
 
+def test_a_sign_stands_beside_the_name_towards_the_middle_of_what_is_marked() -> None:
+    corners = "100,100 200,100 200,220 100,220"
+    field = svg.Picture(300, 300, svg.el("polygon", points=corners), svg.label(120, 120, "2,3", 12))
+    drawn = str(Pictured(field.markup, ("2,3",)).stage({"2,3": "✓"}))
+    (sign,) = re.findall(r"<text[^>]*>✓<", drawn)
+    places = dict(re.findall(r' (x|y)="([\d.]+)"', sign))
+    # The middle is at 150,160: 30 to the right and 40 down, of which 26 are gone in a straight line
+    assert (float(places["x"]), float(places["y"])) == pytest.approx((120 + 15.6, 120 + 20.8), abs=1)
+
+
 @pytest.mark.parametrize("id", ["moves_to_win", "winning_move", "orphaning_moves", "shortest_cycle"])
 def test_moves_are_made_on_the_board_of_the_game(id: str) -> None:
     # In the cycle of seed 6 stones are placed and taken only
