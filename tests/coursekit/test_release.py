@@ -59,6 +59,17 @@ def test_solutions_and_hidden_parts_stand_in_the_source_notebook_only(course):
             assert "HIDDEN" not in path.read_text()
 
 
+def test_where_a_person_reads_the_answer_the_blank_says_so_in_the_language_of_the_set(course):
+    source = course.folder("source", "hw") / "hw.py"
+    added = '\n# %% [markdown] question="why" type="manual" points=1\n# Model answer.\n'
+    source.write_text(source.read_text(encoding="utf-8") + added, encoding="utf-8")
+    release(course, "hw")
+    handed_out = (course.folder("release", "hw") / "hw.ipynb").read_text(encoding="utf-8")
+    assert "*Write your answer here.*" in handed_out
+    assert "YOUR ANSWER HERE" not in handed_out
+    assert "Model answer." not in handed_out
+
+
 def test_a_second_release_keeps_the_questions_that_were_handed_out(course):
     before = course.issued("hw", "ada")
     release(course, "hw")
