@@ -98,7 +98,8 @@ def test_what_the_readme_counts_is_what_there_is() -> None:
     games = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     # Other tests of the same process may have registered types of their own.
     ours = [kind for kind in all_types() if built_in(kind)]
-    assert f"all {len(ours)} types of questions" in " ".join(README.split())
+    assert "more than a hundred types of questions" in " ".join(README.split())
+    assert 100 < len(ours) < 200
     assert f"{amakta.stones.count():,} different stones" in games
     assert [name for name in rule_set_names() if f"`{name}`" not in games] == []
     assert ("six levels" in games) == (len(LEVELS) == 6)
