@@ -84,7 +84,7 @@ def test_the_model_answer_of_set_3():
       "`o` from n to n + 1 for n < 3, `c` from n to n − 1 for n > 0",
       "The proof now gives four prefixes, ε, o, oo, ooo, and any word with four files open leads to the trap",
       de="Zustände 0, 1, 2, 3 für die Zahl der offenen Dateien",
-      es="estados 0, 1, 2, 3, por el número de archivos abiertos")
+      es="los estados son 0, 1, 2, 3, por el número de archivos abiertos")
 def test_the_model_answer_of_set_5():
     def opened(session):
         depths = [0]
