@@ -82,7 +82,7 @@ def test_curves_that_fall():
 @says("08", "a rigid teacher is worst; a slightly fallible one is best")
 @says("ps8", "a perfect teacher who chooses at random in lost positions needs fewer games than the rigid `perfect-1`",
       "`epsilon:0.3`, three moves in ten at random, needs fewer than the perfect one",
-      de="`epsilon:0.3`, drei von zehn Zügen zufällig, braucht weniger Partien als der perfekte.",
+      de="Noch weniger braucht `epsilon:0.3`, der drei von zehn Zügen zufällig macht.",
       es="`epsilon:0.3`, con tres de cada diez jugadas al azar, necesita menos que la perfecta.")
 def test_teachers():
     games = {t: exact.expected_games(t) for t in ("random", "perfect", "perfect-1", "epsilon:0.3")}
