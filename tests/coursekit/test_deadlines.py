@@ -81,7 +81,8 @@ def test_what_counts_is_what_the_plan_says_whether_it_comes_together_or_one_by_o
 
 def test_a_plan_with_a_rule_that_means_nothing_is_refused_by_name(tmp_path):
     for plan, key in (("late = 2\n", "late"), ('counts = "any"\n', "counts"), ("individual = 0\n", "individual"),
-                      ("[sets.hw]\nextensions = 3\n", "hw.extensions"), ("[sets.hw]\ngrace = -1\n", "hw.grace")):
+                      ("[sets.hw]\nextensions = 3\n", "hw.extensions"), ('[sets.hw]\nfull = ["q1", 2]\n', "hw.full"),
+                      ("[sets.hw]\ngrace = -1\n", "hw.grace")):
         (tmp_path / "course.toml").write_text(HEAD + plan)
         with pytest.raises(UserError, match=key):
             read_plan(tmp_path / "course.toml")

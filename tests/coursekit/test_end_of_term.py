@@ -108,7 +108,7 @@ def test_what_a_course_knows_of_one_person_is_one_file_without_keys_and_without_
 
 def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course):
     course = planned(course, "[sets.hw.extensions]\nada = 2026-10-25\nbob = 2026-10-26\n")
-    (course.root / "hw.html").write_text("waiting: Ada Test (ada)")
+    (course.root / "hw.html").write_text("waiting: Ada Test")
     (course.root / "downloads").mkdir()
     (course.root / "downloads" / "eve.txt").write_text("ada has helped me")
     points = standings(course, "hw")["eve"].points
