@@ -115,6 +115,7 @@ def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course)
     left = forget_student(course, "ada", traces(course, "ada"))
     course = find_course(course.root)
     assert {*course.plan.sets["hw"].extensions} == {"bob"}
+    assert not (course.root / "hw.html").exists()
     named = {path.relative_to(course.root).parts[0] for path in left}
     assert named == {"downloads", "handout", "private"}, "what was handed out stays, and it is said"
     assert not [path for path in left if "results" in path.parts or "handins" in path.parts]
