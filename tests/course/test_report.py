@@ -146,6 +146,8 @@ def test_harder_instances_that_fewer_solve_are_unfair_by_more_than_chance_alone(
     assert (apart.halves, apart.unfair) == (((10, 10), (0, 10)), True)
     assert (alike.halves, alike.unfair) == (((5, 10), (5, 10)), False)
     assert apart.share == alike.share
+    by_chance = row([0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15])
+    assert (by_chance.halves, by_chance.unfair) == (((8, 10), (6, 10)), False)
     assert summarise({"s1": right}, {}, measured)[0].halves == ()
 
 

@@ -163,6 +163,13 @@ def test_a_worksheet_is_read_in_whatever_way_a_spreadsheet_saved_it(tmp_path, la
     assert (found.participant(1), found.maximum(1), found.name(1)) == ("1", 6.5, "Ä")
 
 
+@pytest.mark.parametrize(("status", "handed_in"), [
+    ("Submitted for grading", True), ("Zur Bewertung abgegeben - Bewertet", True), ("No submission", False), ("", False)])
+def test_where_a_site_tells_no_times_the_status_says_who_handed_in(status, handed_in):
+    rows = [["Identifier", "Full name", "Status", "Grade"], ["Participant 7001", "Ada Lovelace", status, ""]]
+    assert Worksheet(rows).handed_in(1) == handed_in
+
+
 LISTS = {
     "ours": ("id,first_name,last_name,email,number\nada,Ada,Lovelace,ada@x.y,0123\n", "utf-8"),
     "moodle": ("First name,Last name,Email address,ID number\nAda,Lovelace,ada@x.y,0123\n", "utf-8-sig"),

@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from automatakit.languages.compare import equivalent
+from automatakit.languages.minimal import minimise
 from coursekit.questions import all_types, question
 from coursekit.questions.conditions import FAMILIES, draw_condition, told
 from tests.cases import every
@@ -85,3 +87,14 @@ def test_a_story_tells_what_each_of_its_states_remembers():
         made = instance(type_id, 3)
         for state in made.key["states"]:
             assert f"- {state}: " in made.solution
+
+
+def test_the_star_that_is_asked_for_is_another_language_and_its_operand_as_large_as_the_level_says():
+    kind = question("star_construct")
+    # Some of them automata by lot that are not minimal would be drawn for, if nobody looked
+    for level, states, seeds in ((1, 3, (1, 2)), (3, 4, (32, 34)), (5, 5, (27, 43))):
+        for seed in seeds:
+            data = kind.drawn(seed, level)
+            fa = kind.fa(data)
+            assert len(minimise(fa).states) == states
+            assert not equivalent(kind.target(data), fa)
