@@ -89,3 +89,16 @@ def test_a_fault_is_noticed_in_a_copy_and_the_copy_is_as_it_was(tmp_path: Path) 
     assert not mutants.tried(unseen, tmp_path, reached, memory).noticed
     assert (tmp_path / module).read_bytes() == source
     assert mutants.failing([trial.by], tmp_path, reached) == set()
+
+
+def test_a_change_elsewhere_hardly_changes_what_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def words() -> set[tuple[str, str, str, str]]:
+        return {(one.path, one.within, one.before, one.after) for one in mutants.drawn(5, 90, ["amakta"])}
+
+    before = words()
+    all_faults = mutants.faults
+    monkeypatch.setattr(mutants, "faults", lambda path, source: all_faults(path, b"# A line more.\n" + source))
+    assert words() == before
+    without = mutants.modules("amakta")[3:]
+    monkeypatch.setattr(mutants, "modules", lambda package: without)
+    assert len(words() & before) > len(before) / 2

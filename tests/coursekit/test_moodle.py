@@ -164,7 +164,7 @@ def test_a_worksheet_is_read_in_whatever_way_a_spreadsheet_saved_it(tmp_path, la
 
 
 @pytest.mark.parametrize(("status", "handed_in"), [
-    ("Submitted for grading", True), ("Zur Bewertung abgegeben - Bewertet", True), ("No submission", False), ("", False),
+    ("Submitted for grading", True), ("Zur Bewertung abgegeben - Bewertet", True), ("No submission", False), ("", False)
 ])
 def test_where_a_site_tells_no_times_the_status_says_who_handed_in(status, handed_in):
     rows = [["Identifier", "Full name", "Status", "Grade"], ["Participant 7001", "Ada Lovelace", status, ""]]
