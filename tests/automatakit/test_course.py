@@ -112,6 +112,8 @@ def test_machines_write_the_same_as_mealys_and_as_moores():
     assert Moore(0, {}, {0: "a"}).difference(Moore(0, {}, {0: "b"})) == ""
     with pytest.raises(AutomatonError, match="from 0 on b"):
         Mealy(0, {0: {}}).output("b")
+    none_reads_a = [Mealy(0, {0: {"b": (0, sign)}, 1: {"a": (0, "x")}}) for sign in "01"]
+    assert none_reads_a[0].difference(none_reads_a[1]) == "b"
 
 
 def test_what_is_drawn_by_lot_is_what_was_asked_for_and_the_same_again():

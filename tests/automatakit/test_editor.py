@@ -53,6 +53,11 @@ def test_clicks_make_states_arrows_and_loops_and_undo_goes_back_to_the_empty_can
     assert widget.value.accepts("aa")
 
 
+def test_what_is_drawn_is_seen() -> None:
+    widget = drawn("p80,80", "p304,80", "s0", "s1")
+    assert re.findall(r"<text[^>]*>(q\d|a)</text>", widget.part_board) == ["a", "q0", "q1"]
+
+
 def test_a_drag_draws_moves_and_bends_as_the_tool_says() -> None:
     widget = drawn("p80,80", "p304,80")
     widget.act("drag", source="s0", target="s1")

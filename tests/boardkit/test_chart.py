@@ -65,6 +65,9 @@ def test_bars_may_differ_in_colour_and_are_compared_with_a_reference():
     assert 'fill="#111111"' in str(chart)
     assert 'fill="#222222"' in str(chart)
     assert str(chart).count("stroke-dasharray") == str(plain).count("stroke-dasharray") + 1
+    (line,) = re.findall(r'<line x1="([\d.]+)" x2="([\d.]+)" y1="([\d.]+)" y2="([\d.]+)"[^>]*dasharray', str(chart))
+    left, right, height, same = map(float, line)
+    assert (right - left > 100, height) == (True, same), "from one edge to the other"
 
 
 def test_the_axis_of_numbers_of_things_has_no_halves_and_that_of_measured_values_may():

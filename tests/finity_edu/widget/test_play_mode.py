@@ -413,3 +413,11 @@ def test_a_move_can_be_taken_back_as_soon_as_there_is_one_and_so_can_an_end() ->
 
     start, moved = new_game(Position.start(word="bbwwbwbw")), played_game(1)
     assert [undoes(game) for game in (start, start.resign(1), moved, moved.resign(2))] == [False, True, True, True]
+
+
+def test_what_only_another_mode_knows_comes_too_late_and_is_passed_over() -> None:
+    widget = BoardWidget()
+    widget.act("clear")  # of the editor
+    assert (widget.mode, widget.moves) == ("play", "")
+    with pytest.raises(Exception, match="nonsense"):
+        widget.act("nonsense")
