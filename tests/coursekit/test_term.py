@@ -247,6 +247,16 @@ def test_what_is_begun_works_its_own_test_passes_and_installed_it_is_found(tmp_p
     assert "skipped" not in done.stdout, done.stdout
 
 
+def test_who_begins_a_type_of_question_is_told_which_files_there_are(tmp_path):
+    args = ["new", str(tmp_path / "mine"), "--question", "mine"]
+    files = json.loads(CliRunner().invoke(main, [*args, "--json"]).stdout)["files"]
+    assert files
+    told = CliRunner().invoke(main, ["new", str(tmp_path / "other"), "--question", "mine"]).output
+    assert all(file in told for file in files)
+    again = CliRunner().invoke(main, args).output.splitlines()[0]
+    assert "–" in again, "what is there already is not written again"
+
+
 def test_a_name_that_python_cannot_use_is_refused(tmp_path):
     for name in ("my-type", "class", "9lives", "../x"):
         done = CliRunner().invoke(main, ["new", str(tmp_path / "mine"), "--question", name])

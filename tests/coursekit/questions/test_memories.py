@@ -4,8 +4,14 @@ import random
 
 from automatakit.automaton.value import Automaton
 from coursekit.questions import question
-from coursekit.questions.conditions import FAMILIES, draw_condition
-from coursekit.questions.memories import MEANT, Part, meanings, why_fitting
+from coursekit.questions.conditions import FAMILIES, clause, draw_condition
+from coursekit.questions.memories import (
+    MEANT,
+    Part,
+    meanings,
+    why_fitting,
+    without_asides,
+)
 from coursekit.questions.say import Say
 from tests.coursekit.questions.second.memories import true_of
 from tests.coursekit.questions.second.naive import words
@@ -66,3 +72,14 @@ def test_a_word_of_the_star_is_cut_into_pieces_of_the_language_down_to_a_single_
     assert "b · b" in kind.reason(data, "bb", EN)
     assert kind.reason(data, "b", EN) == EN("reason.one_piece", word="b")
     assert kind.reason(data, "bw", EN) == EN("reason.no_cut", word="bw")
+
+
+def test_a_sentence_says_all_that_is_remembered():
+    for family in FAMILIES.values():
+        alphabet = "01" if family.binary else "ab"
+        part = Part(draw_condition(random.Random(family.id), family, alphabet), alphabet)
+        for memory in {part.memory(word) for n in range(5) for word in words(n, alphabet)} - {*part.settled}:
+            meant = MEANT[family.id](memory, **part.parameters)
+            assert part.sentence(memory, EN).count(" and ") >= len(meant) - 1
+            assert all(without_asides(clause(one, EN)) in part.sentence(memory, EN)
+                       for one in meant if one[0] in FAMILIES)
