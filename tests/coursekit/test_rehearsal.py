@@ -14,9 +14,10 @@ from click.testing import CliRunner
 
 from coursekit.book.new import new_course
 from coursekit.book.rehearsal import KINDS, NOTHING, nearly, own_folder, rehearse
+from coursekit.book.rehearsal import _mistaken as mistaken
 from coursekit.book.rehearsal import _runs as runs
 from coursekit.marking import sandboxes
-from coursekit.questions import all_types
+from coursekit.questions import all_types, question
 from coursekit.questions.registry import built_in
 from finity_edu.cli import main
 from tests.needs import needs
@@ -49,6 +50,22 @@ def test_a_judge_that_errs_ends_the_rehearsal_with_an_error(course):
     assert isinstance(said.exception, SystemExit), said.exception
     assert said.exit_code == 1
     assert [one.split(",")[1].split()[1] for one in json.loads(said.stdout)["wrong"]] == ["(hasty):"]
+
+
+def test_no_slip_is_known_where_an_epsilon_could_make_it_right_and_an_error_earns_its_name():
+    def key(*symbols):
+        return {"kind": "automaton", "key": {"start": "p", "accepting": [],
+                                             "transitions": [["p", symbol, "p"] for symbol in symbols]}}
+
+    assert nearly(key("a", "b")).answer["accepting"] == ["p"]
+    assert nearly(key("a", "")) is NOTHING
+    made = question("accepted").instance(5, 2)
+    one = {"type": "accepted", "data": made.data, "key": made.key}
+    errors = mistaken(one)
+    assert errors
+    for error in errors:
+        verdict = made.judge(error.answer)
+        assert (verdict.right, verdict.misconception in error.names) == (False, True)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import minimise
 from coursekit.questions import all_types, question
 from coursekit.questions.conditions import FAMILIES, draw_condition, told
+from coursekit.questions.say import Say
 from tests.cases import every
 from tests.coursekit.questions.reading import stumbles
 from tests.coursekit.questions.sample import instance
@@ -87,6 +88,16 @@ def test_a_story_tells_what_each_of_its_states_remembers():
         made = instance(type_id, 3)
         for state in made.key["states"]:
             assert f"- {state}: " in made.solution
+
+
+def test_a_state_of_a_motif_says_what_is_read_and_whether_the_gap_has_begun():
+    kind, say = question("motif"), Say("en")
+    data = {"u": "ac", "v": "g", "gap": 2}
+    said = [kind.state_text(data, str(n), say) for n in range(5)]
+    assert said == [say("story.motif.state.none"), say("story.motif.state.read", read="a"),
+                    say("story.motif.state.read", read="ac"), say("story.motif.state.gap", read="ac·"),
+                    say("story.motif.state.gap", read="ac··")]
+    assert len(set(said)) == 5
 
 
 def test_the_star_that_is_asked_for_is_another_language_and_its_operand_as_large_as_the_level_says():
