@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
+from coursekit.book import archive
 from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import scores, standings
@@ -197,3 +198,9 @@ def test_a_file_whose_name_not_every_system_knows_is_named_before_it_is_in_an_ar
     (course.root / "notes: of mine.txt").write_text("x")
     done = run(course, "archive", str(tmp_path / "term.zip"))
     assert (done.exit_code, "notes: of mine.txt" in done.output, (tmp_path / "term.zip").exists()) == (2, True, False)
+
+
+def test_numbers_of_a_platform_and_what_markers_said_are_in_no_archive_without_names(course):
+    for name in ("private/participants/hw.json", "private/marks/hw.json"):
+        assert not archive._kept(course, name)
+    assert archive._kept(course, "source/hw/hw.py")

@@ -15,9 +15,11 @@ from click.testing import CliRunner
 
 from boardkit.errors import UserError
 from coursekit import open_set
+from coursekit.book import cli
 from coursekit.book.cli import COMMANDS
 from coursekit.book.scores import scores
 from coursekit.marking.marking import Marking, grade
+from coursekit.marking.result import Failed
 from coursekit.questions import question, registry
 from coursekit.sets.course import find_course
 from coursekit.sets.release import release
@@ -232,6 +234,17 @@ def test_the_command_question_knows_the_types_of_the_course(course, tmp_path, mo
     monkeypatch.delitem(registry.TYPES.known, "of_this_course")
     monkeypatch.chdir(course.root)
     assert said("of_this_course", "--solution").output.startswith("# ")
+
+
+def test_a_hand_in_that_cannot_be_marked_keeps_nobody_elses_points_away(course, monkeypatch):
+    for student in ("ada", "bob"):
+        hand_in(course, student, perfect(course, student))
+    ada, bob = (grade(Marking(course, "hw").job(student)) for student in ("ada", "bob"))
+    assert ada.student == "ada"
+    monkeypatch.setattr(cli, "run_jobs", lambda *_, **__: iter([Failed("ada", "no room"), bob]))
+    done = run(course, "mark", "hw", "--json")
+    assert done.exit_code == 1
+    assert {*scores(course, "hw")} == {"bob"}
 
 
 def test_where_nothing_can_be_marked_questions_are_printed_all_the_same(course, monkeypatch):
