@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
@@ -83,10 +83,10 @@ def array(size: int) -> object:
     return needed("numpy").zeros(size, dtype=int)
 
 
-def drawn(states: list[str]) -> object:
-    """An automaton of an answer, with these states."""
+def drawn(states: list[str], transitions: Sequence[list[str]] = ()) -> object:
+    """An automaton of an answer, with these states and arrows."""
     return answers.validate("automaton", {"states": states, "alphabet": ["b"], "start": states[0], "accepting": [],
-                                          "transitions": []})
+                                          "transitions": list(transitions)})
 
 
 GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
@@ -110,6 +110,8 @@ GREATEST: dict[str, tuple[Callable[[int], bool], int]] = {
     "length of a state's name": (lambda n: fits(lambda: drawn(["x" * n]), answers.MalformedAnswer), 200),
     "states of an automaton": (lambda n: fits(lambda: drawn([str(state) for state in range(n)]),
                                               answers.MalformedAnswer), automata.MAX_STATES),
+    "arrows of an automaton": (lambda n: fits(lambda: drawn(["p"], [["p", "b", "p"]] * n), answers.MalformedAnswer),
+                               automata.MAX_EDGES),
     "bits of a number": (lambda n: fits(lambda: answers.validate("fraction", 1 << (n - 1)), answers.MalformedAnswer),
                          numbers.MAX_BITS),
     "exponent of a number": (lambda n: isinstance(spelling.plain(Decimal(f"1e{n}")), Fraction), 999),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,21 @@ from tests.coursekit.workshop import (
     perfect,
 )
 from tests.needs import needs
+
+
+def test_points_of_a_person_are_looked_at_again_when_the_answer_below_them_is_another_one(course):
+    def waiting() -> set[str]:
+        return {q for q, one in scores(course, "hw")["ada"].questions.items() if one.waits}
+
+    hand_in(course, "ada", perfect(course, "ada"))
+    result = grade(Marking(course, "hw").job("ada"))
+    book_results(course, "hw", {"ada": result})
+    by_hand(course, "ada", "q1", 0.5)
+    book_results(course, "hw", {"ada": result})
+    assert waiting() == set()
+    other = replace(result, questions={**result.questions, "q1": replace(result.questions["q1"], points=0.0)})
+    book_results(course, "hw", {"ada": other})
+    assert waiting() == {"q1"}
 
 
 @pytest.mark.slow
