@@ -11,6 +11,7 @@ from automatakit import accepting_runs
 from finity_edu import Position
 from finity_edu.analysis import ring_purchases, seat_view, to_win
 from finity_edu.analysis.boards import find_path
+from finity_edu.analysis.placing import Workshop
 from finity_edu.examples import example
 from finity_edu.rules.board import Board
 from finity_edu.rules.paths import without_orphans
@@ -201,3 +202,21 @@ def test_ring_purchases_are_exactly_the_minimal_ones():
             assert not all(number <= other.get(name, 0) for name, number in one.items())
             assert not all(number <= one.get(name, 0) for name, number in other.items())
     assert checked > 20
+
+
+def test_between_two_stations_there_is_room_for_as_many_arrows_as_slots_are_free():
+    workshop = Workshop(Position.start(word="bbwwbwbw").play("+bN>NE.m"), 1)
+    north, east, south = (workshop.board.index[name] for name in ("N", "NE", "S"))
+    assert [workshop.take("b", north, east) for _ in range(3)] == [True, True, False]
+    assert not workshop.take("w", east, north), "whatever its colour and direction"
+    assert workshop.take("w", south, workshop.board.index["C"])
+    workshop.give_back("b", north, east)
+    assert workshop.take("w", east, north)
+
+
+def test_the_table_of_a_full_path_asks_for_a_ring_on_every_station_that_is_left_again():
+    ways = "bridges bN>NE.m bNE>C.m"
+    without, with_one = (Position.parse(f"bga/2 bbwwbwbw c; posts c@N y@S; rings {rings}:c..; {ways}")
+                         for rings in ("SE", "NE"))
+    assert seat_view(without, 1).layers("bb") is None
+    assert seat_view(with_one, 1).layers("bb") is not None
