@@ -83,3 +83,12 @@ def test_a_sentence_says_all_that_is_remembered():
             assert part.sentence(memory, EN).count(" and ") >= len(meant) - 1
             assert all(without_asides(clause(one, EN)) in part.sentence(memory, EN)
                        for one in meant if one[0] in FAMILIES)
+
+
+def test_the_words_of_two_expressions_are_listed_up_to_the_one_that_tells_them_apart():
+    kind = question("regex_equal")
+    data = {"skin": "textbook", "alphabet": "ab", "expression": "a*", "second": "(aa)*|a"}
+    lines = kind.work(data, EN)
+    assert kind.key(data) == "aaa"
+    assert [line for line in lines if line.startswith("- ")] == [
+        "- 0: ε / ε", "- 1: a / a", "- 2: aa / aa", "- 3: aaa / –"]
