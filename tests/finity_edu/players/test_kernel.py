@@ -219,3 +219,10 @@ def test_where_several_have_a_full_path_both_engines_agree_who_wins():
                 decided["stations" if best[0] > stations else "rings" if best[1] > rings_there else "tie"] += 1
                 decided["against the rings"] += best[0] > stations and best[1] < rings_there
     assert min(decided[how] for how in ("stations", "rings", "tie", "against the rings")) > 2, decided
+
+
+def test_a_post_beside_nothing_but_the_end_station_does_not_teleport():
+    """A neighbour beside the end is needed; a lonely post has none, and A is free."""
+    position = Position.parse("bga/[A:0,0 D*:1,0 B:2,0 E:1,-1] bbwwbwbw y; posts c@E y@B")
+    assert "^^A" not in map(str, position.legal_moves())
+    assert Kernel(position).legal_moves() == position.legal_moves()
