@@ -277,11 +277,12 @@ def test_the_same_seed_gives_the_same_match():
 def test_undo_goes_back_to_the_very_same_dice():
     match = Match(Rules(seed=9))
     match.train(20)
-    before = str(match.machine)
+    before, told = str(match.machine), match.events[:]
     match.snapshot()
     game = match.play_game()
+    assert match.events != told
     match.undo()
-    assert str(match.machine) == before
+    assert (str(match.machine), match.events) == (before, told)
     assert match.play_game() == game
     match.undo()
     assert match.played == []
