@@ -23,6 +23,13 @@ def texts(picture):
     return [e.text for e in ET.fromstring(picture.markup).iter("{http://www.w3.org/2000/svg}text")]
 
 
+def test_a_hole_is_a_rim_and_a_pit():
+    for name, holes in (("raute4", 0), ("ring6", 1), ("wabe56", 5)):
+        drawn = draw.board(board(name)).markup
+        for colour in (f'stroke="{shapes.style.pit_rim}"', f'fill="{shapes.style.pit}"'):
+            assert drawn.count(colour) == holes
+
+
 @pytest.mark.parametrize("name", board_names())
 def test_every_field_is_drawn_with_its_coordinates(name):
     where = board(name)

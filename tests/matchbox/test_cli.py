@@ -2,13 +2,14 @@ import csv
 import json
 import re
 import xml.etree.ElementTree as ET
+from math import nan
 
 import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
-from matchbox import Machine
+from matchbox import Machine, cli
 from matchbox.analysis import exact
 from matchbox.cli import main
 from matchbox.draw.printout import PAPERS, SHEETS, sheet, wrap
@@ -259,3 +260,7 @@ def test_the_rule_sheet_explains_every_rule_that_the_protocol_names():
 def test_wrapped_lines_lose_no_word():
     text = "the quick brown fox jumps over the lazy dog"
     assert " ".join(wrap(text, 12, 100)) == text
+
+
+def test_the_rate_of_a_role_is_that_of_its_last_game():
+    assert [cli._last(rates) for rates in ([nan, 0.25, nan, 0.5, nan], [nan])] == ["0.5000", "–"]

@@ -7,6 +7,7 @@ import pytest
 import matchbox
 from boardkit.errors import UserError
 from matchbox import Machine, Match, Rules, Trace
+from matchbox.players import learners
 from matchbox.players.learners import LEARNERS, QLearning, Reinforce, make_learner
 from matchbox.players.teachers import law, make_teacher
 
@@ -41,6 +42,7 @@ PLAIN = """
 import sys
 sys.modules["numpy"] = sys.modules["numba"] = None  # as if they were not installed
 import matchbox
+from matchbox.players import learners
 from matchbox.players.learners import LEARNERS
 rules = matchbox.Rules(length=5)
 for name in LEARNERS:
@@ -192,3 +194,11 @@ def test_the_baseline_of_reinforce_follows_what_the_games_bring():
     learner.learn(Trace(((2, 1),), 0))
     assert learner.policy(2)[0] < before[0]
     assert learner.baseline < 0.85
+
+
+def test_who_explores_takes_any_move_and_who_does_not_the_best_one():
+    def taken(epsilon):
+        rng = Random(1)
+        return {learners._greedy(epsilon, (1, 2, 3), float, rng) for _ in range(100)}
+
+    assert (taken(0), taken(1.0)) == ({3}, {1, 2, 3})

@@ -6,7 +6,7 @@ import matchbox
 from boardkit.errors import UserError
 from boardkit.intervals import wilson
 from matchbox import Rules
-from matchbox.analysis import exact
+from matchbox.analysis import exact, kernel
 
 SIZES = {"masks": 60_000, "objects": 60}
 
@@ -175,3 +175,9 @@ def test_wilson_intervals_surround_the_rate():
         assert isnan(rate) or 0 <= low < rate < high <= 1
     assert wilson(0, 10)[0] == pytest.approx(0, abs=1e-12)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_random_numbers_are_those_of_splitmix64():
+    """Its first two for the seed 0, as the generator's own reference program prints them."""
+    step = 0x9E3779B97F4A7C15
+    assert [kernel.mixed(step), kernel.mixed(2 * step % 2**64)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4]
