@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 
+from amakta.analysis import evaluation
 from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.analysis.graph import explore
 from amakta.analysis.search import SearchPlayer
@@ -177,3 +178,11 @@ def test_a_third_occurrence_is_a_draw_which_the_searcher_does_not_like_and_a_win
             for move, child in seen(state, visits, me).items():
                 kept = before[move].value
                 assert child.value == (value if drawn and kept != WIN else kept)
+
+
+def test_far_arrows_are_worth_a_little_less_and_fields_near_the_enemys_base_more():
+    near, far, none = map(evaluation._strength, ("100000", "300000", "000000"))
+    assert none < far < near == none + 1.0
+    at_base, beside, away = (evaluation._weight((x, 0), (0, 0), (8, 0)) for x in (0, 2, 4))
+    assert at_base == pytest.approx(0.15 + 1.2 + 0.4 / (1 + evaluation.distance((0, 0), (8, 0))))
+    assert at_base > beside > away

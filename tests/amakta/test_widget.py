@@ -113,6 +113,9 @@ def test_a_click_on_an_empty_field_tells_its_arrows():
 
 
 def test_dragging_is_the_same_as_clicking():
+    in_hand = chosen(AmaktaWidget(), ("hand", {"code": "111111"}))
+    in_hand.act("drag", source="hand:111111", target="-1,0")
+    assert in_hand.moves == "place -1,0 111111", "what is in hand already is taken, not put back"
     w = chosen(AmaktaWidget(), ("drag", {"source": "hand:111111", "target": "-1,0"}), ("pass", {}))
     w.act("drag", source="-1,0", target="0,-1")
     assert w.moves == "place -1,0 111111; pass; relocate -1,0 0,-1 111111"
