@@ -23,6 +23,7 @@ NEEDY = $(shell grep -rlE "tests.needs|marking.sandbox|import agreement|from agr
 PLAYING = $(wildcard notebooks/07-*.ipynb)
 EXECUTED = $(filter-out $(PLAYING), $(wildcard notebooks/*.ipynb notebooks/*/01-*.ipynb))
 
+# Where pytest looks by itself (pyproject.toml), for with the notebooks it must be told; hand-ins of old versions are data.
 TESTED = --ignore tests/formats tests $(PACKAGES) README.md docs/automatakit.md
 
 # Another environment that happens to be active is none of ours.

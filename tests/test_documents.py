@@ -172,3 +172,12 @@ def test_the_parts_of_others_that_are_shipped_stand_in_one_file_with_their_versi
     assert {(name, version) for name, version, _ in named} == {(name, version) for name, version, _ in shipped}
     foreign = re.compile(r"\.(woff2?|ttf|otf|wasm)$|\.min\.(js|css)$")
     assert [path.name for path in tracked_files() if foreign.search(path.name)] == []
+
+
+def test_make_test_looks_where_pytest_does_by_itself():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    packages = re.search(r"^PACKAGES := (.+)", makefile, re.M)[1]
+    places = re.search(r"^TESTED = --ignore \S+ (.+)", makefile, re.M)[1].replace("$(PACKAGES)", packages).split()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    assert places == settings["testpaths"]
+    assert not [*(ROOT / "tests" / "formats").rglob("*.py")]

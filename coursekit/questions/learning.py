@@ -287,7 +287,7 @@ class NewColumn(Observed):
     id, kind = "new_column", "word"
     cells = ((7, 10), (14, 20), (20, 28), (28, 40), (38, 56))
     nothing_from = 3
-    """A consistent table with two equal upper rows has 23 cells or more."""
+    """Of automata as small as below, a consistent table with two equal upper rows has 23 cells or more."""
 
     def met(self, space: Space, difficulty: int) -> list[ObservationTable]:
         """Only a learner who takes beginnings for rows meets tables that are not consistent."""

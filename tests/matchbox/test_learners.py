@@ -42,7 +42,6 @@ PLAIN = """
 import sys
 sys.modules["numpy"] = sys.modules["numba"] = None  # as if they were not installed
 import matchbox
-from matchbox.players import learners
 from matchbox.players.learners import LEARNERS
 rules = matchbox.Rules(length=5)
 for name in LEARNERS:

@@ -8,7 +8,7 @@ import pytest
 
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import minimise
-from coursekit.questions import all_types, question
+from coursekit.questions import all_types, learning, question
 from coursekit.questions.conditions import FAMILIES, draw_condition, told
 from coursekit.questions.say import Say
 from tests.cases import every
@@ -98,6 +98,28 @@ def test_a_state_of_a_motif_says_what_is_read_and_whether_the_gap_has_begun():
                     say("story.motif.state.read", read="ac"), say("story.motif.state.gap", read="ac·"),
                     say("story.motif.state.gap", read="ac··")]
     assert len(set(said)) == 5
+
+
+def test_where_small_tables_always_have_a_new_column_nobody_is_asked_for_none(monkeypatch):
+    """At levels 1 and 2 a table with two equal upper rows and nothing new is larger than what may be asked."""
+    kind = question("new_column")
+    assert all(kind.key(kind.drawn(seed, level)) for level in (1, 2) for seed in range(40))
+    assert None in {kind.key(kind.drawn(seed, 5)) for seed in range(40)}
+    sizes = set()
+
+    def sized(table, seldom):
+        rows = [table.row(prefix) for prefix in table.prefixes]
+        if table.inconsistent() is None and len(set(rows)) < len(rows):
+            sizes.add(len(table.answers))
+        return True
+
+    monkeypatch.setattr(learning, "inside", lambda number, band: True)
+    monkeypatch.setattr(kind, "suits", sized, raising=False)
+    for level in (1, 2):
+        for seed in range(150):
+            kind.drawn(seed, level, "board", "bw")
+    assert min(sizes) >= 23
+    assert learning.NewColumn.nothing_from == 3
 
 
 def test_the_star_that_is_asked_for_is_another_language_and_its_operand_as_large_as_the_level_says():
