@@ -20,7 +20,6 @@ MODULES = (
     "grammars",
     "writing",
     "meanings",
-    "decisions",
     "nonregular",
     "proofs",
     "stories",
