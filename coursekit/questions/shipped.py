@@ -12,7 +12,7 @@ MODULES = (
     "determinise",
     "classes",
     "comparing",
-    "structure",
+    "pumping",
     "counting",
     "described",
     "closure",
