@@ -18,6 +18,7 @@ from boardkit.widget.markup import bar, button, field, group
 from boardkit.widget.playing import PlayMode as Play
 from finity_edu.rules.board import FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.options import ARROWS_PER_COLOUR
 from finity_edu.rules.pieces import (
     LANES,
     Arrow,
@@ -31,7 +32,6 @@ from finity_edu.rules.pieces import (
     seat_letter,
 )
 from finity_edu.rules.position import Position
-from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 from finity_edu.widget.advice import Adviser, advice_panel, why_words
 from finity_edu.widget.meanings import (
     NEITHER,
