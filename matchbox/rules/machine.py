@@ -5,7 +5,6 @@ The rule ids (A1, V1, …) are those of the rule sheet that ``matchbox print`` m
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -55,6 +54,16 @@ class Trace:
     moves: tuple[Circle, ...]
     won: bool
     resigned: int | None = None
+
+
+MOVED = {
+    "current": ("boxes", "current"),
+    "win": ("current", "boxes"),
+    "back": ("current", "boxes"),
+    "remove": ("current", "gone"),
+    "refill": ("gone", "boxes"),
+}
+"""From where to where the markers of an event go, by its kind; those of other kinds stay where they are."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +200,19 @@ class Machine:
 
     # -- one game ----------------------------------------------------------------------------------------------
 
+    def follow(self, event: Event) -> None:
+        """Write a step into the protocol, and move its markers as `MOVED` says."""
+        self.events.append(event)
+        if event.kind in MOVED:
+            whence, where = MOVED[event.kind]
+            for marker in event.markers:
+                box = self.boxes[marker.field]
+                lie = {"boxes": box, "current": self.current, "gone": self.gone}
+                lie[whence].remove(marker)
+                lie[where].append(marker)
+                # So that boxes always look the same.
+                box.sort(key=_place)
+
     def start_game(self, starter: Seat | str) -> None:
         """Begin a game: the protocol is empty again."""
         if self.current:
@@ -215,9 +237,7 @@ class Machine:
             self.events.append(Event("A5", "rethrow", d, dice=again))
         # The dice stand for the markers of the box, in their order.
         marker = box[throws[-1].highest[0]]
-        box.remove(marker)
-        self.current.append(marker)
-        self.events.append(Event("A7", "current", d, (marker,)))
+        self.follow(Event("A7", "current", d, (marker,)))
         self.events.append(Event("A8", "move", d, (marker,)))
         return marker.move
 
@@ -241,31 +261,21 @@ class Machine:
         """The end of a game: *win* (W) or *loss* (V1, V2)."""
         if won:
             if self.current:
-                self.events.append(Event("W", "win", 0, tuple(self.current)))
+                self.follow(Event("W", "win", 0, tuple(self.current)))
         else:
             leaving = self.leaving()
             if leaving:
-                self.events.append(Event("V1", "remove", 0, leaving))
+                self.follow(Event("V1", "remove", 0, leaving))
             else:
                 self.events.append(Event("E1", "nothing", 0))
-            for marker in leaving:
-                self.current.remove(marker)
-                self.gone.append(marker)
             if self.current:
-                self.events.append(Event("V2", "back", 0, tuple(self.current)))
-        for marker in self.current:
-            # Back to its place, so that boxes always look the same.
-            insort(self.boxes[marker.field], marker, key=_place)
-        self.current = []
+                self.follow(Event("V2", "back", 0, tuple(self.current)))
         if self.rules.empty == Empty.REFILL:
             for d, box in self.boxes.items():
                 if box:
                     continue
-                box += sorted(
-                    (marker for marker in self.gone if marker.field == d), key=_place
-                )
-                self.gone = [marker for marker in self.gone if marker.field != d]
-                self.events.append(Event("V3", "refill", d, tuple(self.boxes[d])))
+                back = [marker for marker in self.gone if marker.field == d]
+                self.follow(Event("V3", "refill", d, tuple(sorted(back, key=_place))))
 
     def learn(self, trace: Trace) -> None:
         """The same as `finish`; the name that all learners share."""
