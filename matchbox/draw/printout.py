@@ -14,7 +14,7 @@ from boardkit.messages import Catalogue, using_language
 from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
 from matchbox.draw.machine import colour, die, field_name
-from matchbox.rules.machine import Machine
+from matchbox.rules.machine import MARKER_LEARNERS, Machine
 from matchbox.rules.ruleset import CATALOGUE, Empty, Overshoot, Rethrow, Rules, one_of
 
 PAPERS = {"A4": (842.0, 595.0), "A3": (1191.0, 842.0)}
@@ -289,9 +289,7 @@ def _paragraphs(
 def instructions(rules: Rules) -> dict[str, list[str]]:
     """The rules of the sheet, by section, as ids of texts: every variant stands in its own place."""
     keep = rules.empty == Empty.KEEP_LAST
-    removal = "V1"
-    if rules.learner == "remove-all":
-        removal += "_all"
+    removal = MARKER_LEARNERS[rules.learner].sentence
     if keep:
         removal += "_keep"
     lost = [removal]

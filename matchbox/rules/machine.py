@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import NamedTuple
 
 from boardkit.errors import UserError, whole_number
 from boardkit.formats import Format
@@ -17,8 +18,33 @@ from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, messag
 
 MACHINE = Format("finity-edu/machine", 1)
 
-MARKER_LEARNERS = ("remove-last", "remove-all", "never-empty")
+
+class Lesson(NamedTuple):
+    """What a learning rule does with the markers."""
+
+    lost: slice
+    """Which of the current markers that may leave a loss takes, in the order they were played."""
+    sentence: str
+    """Rule V1 on the rule sheet."""
+    all_leave: bool | None
+    """`ALL_LEAVE` for the bit masks of `matchbox.analysis.kernel`; None: they cannot learn so."""
+    empty: Empty | None = None
+    """What happens before an empty box, whatever the rules say."""
+
+
+_LAST = Lesson(slice(-1, None), "V1", all_leave=False)
+MARKER_LEARNERS = {
+    "remove-last": _LAST,
+    "remove-all": Lesson(slice(None), "V1_all", all_leave=True),
+    "never-empty": _LAST._replace(empty=Empty.KEEP_LAST),
+}
 """The learning rules that only take markers away; the others are in `matchbox.players.learners`."""
+
+
+def with_lesson(rules: Rules) -> Rules:
+    """The rules, with what their learner says of empty boxes."""
+    lesson = MARKER_LEARNERS.get(rules.learner)
+    return replace(rules, empty=lesson.empty) if lesson and lesson.empty else rules
 
 
 @dataclass(frozen=True)
@@ -141,11 +167,9 @@ class Machine:
     def __init__(
         self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None
     ) -> None:
-        rules = Rules.of(rules)
-        if rules.learner == "never-empty":
-            rules = replace(rules, empty=Empty.KEEP_LAST)
+        rules = with_lesson(Rules.of(rules))
         # Other learners have no markers to take away.
-        elif rules.learner not in MARKER_LEARNERS:
+        if rules.learner not in MARKER_LEARNERS:
             known = ", ".join(MARKER_LEARNERS)
             raise UserError(
                 message("error.no_machine", learner=rules.learner, known=known)
@@ -253,9 +277,7 @@ class Machine:
                 for marker in self.current
                 if len(self.boxes[marker.field]) + drawn[marker.field] > 1
             ]
-        if self.rules.learner == "remove-all":
-            return tuple(free)
-        return tuple(free[-1:])
+        return tuple(free[MARKER_LEARNERS[self.rules.learner].lost])
 
     def finish(self, won: bool) -> None:
         """The end of a game: *win* (W) or *loss* (V1, V2)."""
