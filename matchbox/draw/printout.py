@@ -20,8 +20,6 @@ from matchbox.rules.ruleset import CATALOGUE, Empty, Overshoot, Rethrow, Rules, 
 PAPERS = {"A4": (842.0, 595.0), "A3": (1191.0, 842.0)}
 """Width and height in landscape, in points."""
 
-SHEETS = ("board", "boxes", "markers", "rules")
-
 _MARGIN = 30.0
 
 _t = Catalogue("matchbox", "sheet").text
@@ -388,6 +386,9 @@ def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     return [*title, *one, *two, *note, foot]
 
 
+SHEETS = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}
+
+
 def sheet(
     kind: str = "board",
     rules: Rules | None = None,
@@ -411,14 +412,11 @@ def sheet(
     (842.0, 1191.0)
     """
     rules = Rules.of(rules)
-    one_of("sheet", kind, SHEETS)
+    one_of("sheet", kind, tuple(SHEETS))
     one_of("paper", paper, tuple(PAPERS))
     width, height = PAPERS[paper]
     if kind == "rules":
         width, height = height, width
-    draw = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}[
-        kind
-    ]
     with using_language(lang):
         # Whoever finds the sheet on a table shall know where the game comes from.
         foot: list[Element] = []
@@ -428,7 +426,7 @@ def sheet(
         return Picture(
             width,
             height,
-            *draw(rules, width, height),
+            *SHEETS[kind](rules, width, height),
             *foot,
             title=_t("title"),
             desc=_t(f"desc_{kind}"),

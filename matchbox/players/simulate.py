@@ -17,7 +17,7 @@ from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.analysis import kernel
 from matchbox.analysis.chain import board_of, full, mask_of, target_mask
-from matchbox.analysis.laws import LawLike, Teacher
+from matchbox.analysis.laws import LAWLESS, LawLike, Teacher
 from matchbox.players.learners import LearnerLike, make_learner
 from matchbox.players.match import Match
 from matchbox.players.teachers import Law, TeacherLike, law
@@ -146,9 +146,8 @@ def _choose_engine(
         and MARKER_LEARNERS[learner].all_leave is not None
         and rules.markers == 1
     )
-    # Who looks at markers, or learns, is no law.
     if isinstance(teacher, str):
-        lawless = teacher in ("clairvoyant", "machine")
+        lawless = teacher in LAWLESS
     else:
         lawless = isinstance(teacher, Teacher) or callable(teacher)
     if simple and not lawless:
