@@ -17,10 +17,10 @@ class Table:
 
     Examples
     --------
-    >>> table = Table.of(Machine(Rules(length=3)))
-    >>> table.show(Event("S2", "start", 3))
+    >>> table = Table.of(Machine())
+    >>> table.show(Event("S2", "start", 9))
     >>> table.token, sum(table.counts.values())
-    (3, 6)
+    (9, 24)
     """
 
     machine: Machine
