@@ -12,6 +12,9 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import complement, minimise, reverse, subsets
 
+MANY_STATES = 300
+"""Of an answer; what is asked about has a tenth of it."""
+
 
 def variants(fa: Automaton, shown: bool = True) -> Iterator[tuple[str, Automaton]]:
     """Yield the misread automata of one automaton, the commonest first.
@@ -158,6 +161,10 @@ def recognise(
     """
     if not answer.accepting or not answer.edges:
         return None  # nothing was misread where nothing stands
+    if len(answer.states) > MANY_STATES:
+        return (
+            None  # nor where something else was written; to compare it would take long
+        )
     try:
         found = {id for id, fa in wrong if equivalent(answer, fa)}
         if len(found) != 1 or says_nothing(answer):

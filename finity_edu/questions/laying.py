@@ -41,7 +41,17 @@ def laid(
         if pos.board != given.board or pos.layout.posts[0] != given.layout.posts[0]:
             raise Unfit(say("v.laid.board"))
         return edges_of(pos), rings_in(pos)
-    board, rings = given.board, dict[str, int]()
+    lanes, rings = pieces(given.board, answer, say)
+    if slotted(given.board, lanes) is None:
+        raise Unfit(say("v.laid.slot", arrow=crowded(given.board, lanes)))
+    return frozenset(e for e in lanes if e[0] != given.board.end), rings
+
+
+def pieces(
+    board: Board, answer: list[str], say: Say
+) -> tuple[dict[Edge, str], dict[str, int]]:
+    """The arrows of an answer, with the slots that they say, and its rings; each of them has a place on the board."""
+    rings = dict[str, int]()
     possible = {
         (p, a, q) for p in board.names for q in board.neighbours[p] for a in "bw"
     }
@@ -59,19 +69,18 @@ def laid(
         if one.lane and lanes.get(one.edge, "") not in ("", one.lane):
             raise Unfit(say("v.laid.slot", arrow=text))  # the same arrow in two slots
         lanes[one.edge] = one.lane or lanes.get(one.edge, "")
-    if slotted(board, lanes) is None:
-        fitting: dict[Edge, str] = {}
-        for edge, lane in sorted(lanes.items(), key=lambda item: not item[1]):
-            if slotted(board, fitting | {edge: lane}) is None:
-                p, a, q = edge
-                raise Unfit(
-                    say(
-                        "v.laid.slot",
-                        arrow=f"{a}{p}>{q}" + (f".{lane}" if lane else ""),
-                    )
-                )
-            fitting[edge] = lane
-    return frozenset(e for e in lanes if e[0] != board.end), rings
+    return lanes, rings
+
+
+def crowded(board: Board, lanes: Mapping[Edge, str]) -> str:
+    """The first arrow for which the earlier ones leave no slot; arrows that say theirs come last."""
+    fitting: dict[Edge, str] = {}
+    for edge, lane in sorted(lanes.items(), key=lambda item: not item[1]):
+        fitting[edge] = lane
+        if slotted(board, fitting) is None:
+            break
+    p, a, q = edge
+    return f"{a}{p}>{q}" + (f".{lane}" if lane else "")
 
 
 def slotted(
@@ -179,10 +188,12 @@ def fitting(
         return *laid(data, answer, say), "", 0
     except Unfit as problem:
         kept: list[str] = []
+        board = position(data["board"]).board
         for piece in answer if isinstance(answer, list) else ():
             with suppress(Unfit):
-                laid(data, [*kept, piece], say)
-                kept.append(piece)
+                lanes, _ = pieces(board, [*kept, piece], say)
+                if slotted(board, lanes) is not None:
+                    kept.append(piece)
         return *laid(data, kept, say), str(problem), len(answer) - len(kept)
 
 

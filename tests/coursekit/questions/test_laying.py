@@ -7,7 +7,8 @@ import pytest
 
 from coursekit.questions import judge, question
 from finity_edu import Position
-from finity_edu.questions.laying import Unfit, laid, meanings, played, slotted
+from finity_edu.questions import laying
+from finity_edu.questions.laying import Unfit, fitting, laid, meanings, played, slotted
 from finity_edu.questions.sketches import fitted, possible_arrows
 from finity_edu.rules.board import Board
 from finity_edu.rules.pieces import Arrow
@@ -70,3 +71,14 @@ def test_the_key_without_slots_and_sizes_is_right():
         made = question(type_id).instance(3, 4)
         short = [m.split(".")[0] for m in made.key]
         assert judge(type_id, made.data, short).right, (type_id, short)
+
+
+def test_of_what_is_too_much_the_rest_is_found_by_one_search_for_each_piece(monkeypatch):
+    data = {"board": TRIANGLE}
+    everything = [f"{a}{p}>{q}" for p in "ABCD" for q in "ABCD" if p != q for a in "bw"]
+    searches = []
+    monkeypatch.setattr(laying, "slotted", lambda *words: searches.append(words) or slotted(*words))
+    edges, _, why, left_out = fitting(data, everything, question("board_for_tower").say())
+    assert len(edges) + left_out >= len(everything) - 4  # an arrow that leaves the tower is no edge
+    assert why
+    assert len(searches) <= 2 * len(everything) + 2

@@ -138,6 +138,16 @@ def test_something_else_is_not_given_a_name():
     assert recognise(Automaton.of("bA>B bB>A", start="A", accepting="B", symbols="bw"), variants(BOARD)) is None
 
 
+def test_an_answer_of_many_states_is_compared_with_no_misconception():
+    def never():
+        raise AssertionError("compared")
+        yield
+
+    assert recognise(Automaton.of("b" * 2_000), never()) is None
+    with pytest.raises(AssertionError, match="compared"):
+        recognise(Automaton.of("b" * 200), never())
+
+
 CASES = [
     ("losing_towers", lambda made: _station(made).to_json(), "complement"),
     ("losing_towers", lambda made: _swapped(made).to_json(), "swap_accepting"),
