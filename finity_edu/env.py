@@ -15,7 +15,7 @@ from finity_edu.rules.candidates import move_table
 from finity_edu.rules.pieces import SIZES
 from finity_edu.rules.position import Position
 from finity_edu.rules.record import FINITY
-from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules
+from finity_edu.rules.ruleset import Rules
 
 ARROWS = (
     "b from the first station",
@@ -76,6 +76,7 @@ def env(
         ),
     ]
     column = {name: number for number, name in enumerate(features)}
+    idle_limit = start.rules.idle_limit(start.players)
 
     def observe(position: Position, table: Table) -> None:
         layout = position.layout
@@ -99,7 +100,7 @@ def env(
         if position.ban is not None:
             slot = position.board.slot_index[position.ban.move.arrow.slot]
             table[len(stations) + slot, column["last arrow"]] = 1
-        table[:, column["clock"]] = position.clock / (IDLE_ROUNDS * position.players)
+        table[:, column["clock"]] = position.clock / idle_limit
         table[:, column[f"turn of {position.turn}"]] = 1
         for i, letter in enumerate(position.word, 1):
             table[:, column[f"letter {i} is {letter}"]] = 1

@@ -11,8 +11,9 @@ from amakta.widget.state import AmaktaState
 from boardkit.messages import using_language
 from boardkit.svg import Picture
 from boardkit.widget.history import UNDO_HELP
+from boardkit.widget.markup import Shortcut
 
-KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
+KEYS: Mapping[str, Sequence[Shortcut]] = {
     "play": (
         ("←↑↓→", "arrows"),
         ("Enter", "enter"),
@@ -22,9 +23,9 @@ KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
         ("p c", "view"),
         ("0", "pass"),
     ),
-    "replay": (("k n", "step"), ("x", "run")),
+    "replay": (ReplayMode.help(),),
 }
-"""The keys of each mode and the ids of what they do."""
+"""The keys of each mode and what they do."""
 
 
 class AmaktaWidget(AmaktaState):
@@ -88,7 +89,7 @@ class AmaktaWidget(AmaktaState):
     def fallback(self) -> Picture:
         return self.drawn(self.value)
 
-    def shortcuts(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         keys = KEYS.get(self.mode, ())
         if keys and not self.value.board.is_finite:
             return (*keys, ("+ - h", "window"))

@@ -21,8 +21,8 @@ from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Part
 from boardkit.widget.history import UNDO_HELP
-from boardkit.widget.markup import button, choice, details, field
-from boardkit.widget.modes import Walk
+from boardkit.widget.markup import Shortcut, button, choice, details, field
+from boardkit.widget.walk import Walk
 
 SPEED = 1000
 """Milliseconds for a symbol while a word reads itself."""
@@ -211,7 +211,7 @@ class AutomatonEditor(Walk, GameWidget):
     def status(self) -> tuple[str, str]:
         return "", self.editor.hint()
 
-    def shortcuts(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return KEYS
 
     def render_parts(self) -> Mapping[str, Part]:

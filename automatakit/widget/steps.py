@@ -32,8 +32,8 @@ from boardkit.messages import Catalogue
 from boardkit.svg import Element, Picture, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import FramedWidget, Screen, View
-from boardkit.widget.markup import LEGIBLE, bar, button, field, picture, rows
-from boardkit.widget.modes import Walk
+from boardkit.widget.markup import LEGIBLE, Shortcut, bar, button, field, picture, rows
+from boardkit.widget.walk import Walk
 
 SPEED = 1500
 """Milliseconds for a step while the algorithm goes on by itself."""
@@ -41,7 +41,7 @@ SPEED = 1500
 PAGE = 640.0
 """So wide a picture is legible beside its source in the column of a notebook."""
 
-KEYS = (("k n g", "steps"), ("q", "predict"), ("c s", "judge"))
+KEYS = (Walk.help(), ("q", "predict"), ("c s", "judge"))
 
 Meaning: TypeAlias = tuple[str, Callable[[str], bool]]
 """A sentence about the word read so far, and whether it is true of a word."""
@@ -255,7 +255,7 @@ class StepWidget(Walk, FramedWidget):
     def status(self) -> tuple[str, str]:
         return "", str(self.value.text)
 
-    def shortcuts(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return KEYS
 
     def screen(self) -> Screen:

@@ -1,7 +1,7 @@
 """The anywidget base of the game widgets."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import ClassVar, TypeAlias, TypedDict
@@ -33,7 +33,7 @@ from boardkit.theme import (
     variables,
 )
 from boardkit.widget.actions import Actor, action
-from boardkit.widget.markup import Ready, bar, button, choice, details
+from boardkit.widget.markup import Ready, Shortcut, bar, button, choice, details
 
 PARTS = ("bar", "board", "side", "status", "help")
 """The parts of every widget, in reading order; a part without markup takes no room."""
@@ -210,9 +210,17 @@ class GameWidget(Actor, anywidget.AnyWidget):
         """
         raise NotImplementedError
 
-    def shortcuts(self) -> Sequence[tuple[str, str]]:
-        """The keys and the ids of what they do, for the help line."""
+    def shortcuts(self) -> Sequence[Shortcut]:
+        """The keys and what they do, for the help line."""
         return ()
+
+    def keys_told(self) -> Iterator[tuple[str, str]]:
+        """The same in words."""
+        for keys, does in self.shortcuts():
+            yield (
+                keys,
+                self.text(f"help.{does}") if isinstance(does, str) else str(does),
+            )
 
     def fallback(self) -> Picture | None:
         """The picture that stands for the widget where no kernel runs."""
@@ -376,10 +384,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
         self.tick += 1
 
     def _key_help(self) -> Element | None:
-        told = (
-            (el("kbd", key), f" {self.text(f'help.{id}')}  ")
-            for key, id in self.shortcuts()
-        )
+        told = ((el("kbd", keys), f" {does}  ") for keys, does in self.keys_told())
         parts = [part for pair in told for part in pair]
         return el("p", *parts) if parts else None
 

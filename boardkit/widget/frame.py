@@ -296,13 +296,13 @@ class FramedWidget(GameWidget):
 
     def _keys(self) -> Element | None:
         """What the keys do, behind a question mark."""
-        keys = []
-        for key, id in self.shortcuts():
-            keys.append(el("dt", *(el("kbd", one) for one in key.split())))
-            keys.append(el("dd", self.text(f"help.{id}")))
-        if not keys:
+        lines = []
+        for keys, does in self.keys_told():
+            lines.append(el("dt", *(el("kbd", one) for one in keys.split())))
+            lines.append(el("dd", does))
+        if not lines:
             return None
-        table = el("dl", *keys, class_="gk-keys")
+        table = el("dl", *lines, class_="gk-keys")
         return _fold("?", _TEXTS.text("keys"), table, key="keys")
 
     def _rare(self, own: Sequence[Element]) -> Element:

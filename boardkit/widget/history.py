@@ -6,14 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from boardkit.messages import Catalogue
 from boardkit.svg import Element
-from boardkit.widget.markup import button
+from boardkit.widget.markup import Shortcut, button
 
 V = TypeVar("V")
 UNDO, REDO = "u", "r"
 """The keys that take a step back and do it again, on every screen."""
-UNDO_HELP = (f"{UNDO} {REDO}", "undo")
-"""Their line in the help of a screen: the keys, and the id of what they do."""
+UNDO_HELP: Shortcut = (
+    f"{UNDO} {REDO}",
+    Catalogue("boardkit", "widget").message("help.undo"),
+)
+"""Their line in the help of a screen."""
 
 
 def undo_and_redo(say: Callable[[str], str], back: bool, forth: bool) -> list[Element]:

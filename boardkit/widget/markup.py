@@ -5,8 +5,13 @@ Colours and sizes come from ``kit.css``; what the attributes do stands at the he
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from boardkit.messages import Message
 from boardkit.svg import Element, Picture, el, number
+
+Shortcut: TypeAlias = tuple[str, str | Message]
+"""A line in the help of a screen: keys, and what they do, as a text or as the end of the id of a widget's own."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from boardkit.widget.frame import Chip, View
 from boardkit.widget.history import undo_and_redo
 from boardkit.widget.markup import button, choice, slider
 from boardkit.widget.modal import ModalWidget
-from boardkit.widget.modes import Mode, Walk
+from boardkit.widget.modes import Mode
+from boardkit.widget.walk import Walk
 
 _TEXTS = Catalogue("boardkit", "widget")
 _FRAME = Catalogue("boardkit", "frame")
@@ -286,8 +287,6 @@ class ReplayMode(Walk, Mode[W]):
     name = "replay"
     speed = 1200
     """Milliseconds for a move while the game plays by itself."""
-    key = "g"
-    """The key that starts and stops it."""
 
     @property
     def total(self) -> int:
@@ -308,7 +307,7 @@ class ReplayMode(Walk, Mode[W]):
     def controls(self) -> list[Element]:
         said = self.widget.text("ply", at=self.at, total=self.total)
         return [
-            *self.walking(self.speed, key=self.key),
+            *self.walking(self.speed),
             slider(
                 said, "goto", self.at, self.total, text=f"{said}: {self.status()[1]}"
             ),

@@ -27,7 +27,6 @@ from coursekit.book.tables import folded, places, read_table
 from coursekit.marking import ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course
-from coursekit.sets.plan import PlannedSet
 from coursekit.texts import message
 
 _KEYS = ("email", "number")
@@ -81,7 +80,7 @@ def total_table(course: Course, graded: Mapping[str, Mapping[str, Standing]]) ->
 
     Where the plan has a threshold, it says who has reached it.
     """
-    weights = {name: course.plan.sets.get(name, PlannedSet()).weight for name in graded}
+    weights = {name: course.plan.of(name).weight for name in graded}
     whole = sum(weights.values())
     threshold = course.plan.threshold
     rows = [["student", *_PERSON, *graded, "percent"]]

@@ -73,12 +73,7 @@ KINDS = (
     "paired",
     "partner",
 )
-"""Simulated students: right; with a misconception; wrong first, then right; with another's file; with a broken file;
-not there; right, but without `submit`; nearly right, or nothing; right, with a browser's record; right, but later;
-right, in a file with another name; right, in second downloads; with an empty file and a right one; right, as sets that
-were typed; right, but computed; right, with the name of somebody else; right, to the questions of everybody; wrong
-first, then right before anybody was told; right, after the deadline; the same, with an extension; right, in a group of
-two; the other one of the group."""
+"""Simulated students; the text ``rehearse.KIND`` says what each of them does."""
 STEPS = (
     "release",
     "answer",
@@ -97,8 +92,6 @@ _TURNS: tuple[frozenset[str], ...] = (
     frozenset({"improving", "late"}),
 )
 """Who hands in together.  After all but the last of these turns pages are written for everybody."""
-_LATE = 0.5
-"""What a day costs after the deadline."""
 _DUE = timedelta(days=-2)
 """The deadline, as seen from now: a platform has no hand-in of the future."""
 _TYPED = ("forgetful", "typing", "computing")
@@ -266,7 +259,7 @@ def _copied(course: Course, root: Path, seed: int) -> Course:
 
 
 def _plan(course: Course, people: Mapping[str, str]) -> None:
-    """Give a copy a deadline, extensions and groups; its other rules stay."""
+    """Give a copy a deadline, extensions, groups and a price of being late."""
     ids = [*people]
     pairs = [pair for pair in itertools.pairwise(ids) if people[pair[1]] == "partner"]
     course.write_groups(Groups({lead: (lead, other) for lead, other in pairs}))
@@ -275,20 +268,20 @@ def _plan(course: Course, people: Mapping[str, str]) -> None:
     extensions = dict.fromkeys(extended, due + timedelta(days=1))
     sets = {}
     for name in course.sets():
-        sets[name] = replace(
-            course.plan.sets.get(name, PlannedSet()),
+        own = course.plan.of(name)
+        sets[name] = PlannedSet(
             due=due,
-            late=_LATE,
-            grace=0.0,
-            groups=True,
+            weight=own.weight,
             extensions=extensions,
-            full=(),
+            individual=own.individual,
+            counts=own.counts,
+            late=0.5,  # so that it is seen what being late costs
         )
     # The file stays as the lecturer wrote it
     vars(course)["plan"] = replace(course.plan, rounding=0.0, sets=sets)
 
 
-def _came(course: Course, name: str, student: str, kind: str, turn: int) -> datetime:
+def _came(course: Course, name: str, kind: str, turn: int = 0) -> datetime:
     """When somebody hands in: in time, or an hour after the deadline."""
     due = course.plan.rule(name, "").due
     assert due is not None
@@ -319,7 +312,7 @@ def _one_set(
             _hand_in(course, name, came, answers, inbox / str(turn), turn)
         with done.timed("collect"):
             packed = _packed(inbox / f"{turn}.zip", inbox / str(turn))
-            times = {s: _came(course, name, s, kind, turn) for s, kind in came.items()}
+            times = {s: _came(course, name, kind, turn) for s, kind in came.items()}
             sheet = _worksheet(done.students, times)
             collected = collect(course, name, packed, worksheet=sheet)
         for lost in collected.elsewhere:
@@ -638,8 +631,7 @@ def _compare_rules(
         points, expected = 0.0, 1.0
         if one:
             points, expected = one.points, one.full
-        if kind == "overdue":
-            expected *= 1 - _LATE
+        expected *= course.rule(name, student).share(_came(course, name, kind))
         if abs(points - expected) > 0.011:
             done.wrong.append(
                 text(

@@ -25,7 +25,6 @@ from coursekit.marking import ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
-from coursekit.sets.plan import PlannedSet
 from coursekit.texts import message
 
 if TYPE_CHECKING:
@@ -296,7 +295,7 @@ def arrival(course: Course, name: str, student: str, result: Result) -> Arrival:
 
 
 def _taken_out(course: Course, name: str) -> Collection[str]:
-    return course.plan.sets.get(name, PlannedSet()).full
+    return course.plan.of(name).full
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def status(course: Course, today: date) -> list[SetStatus]:
 def _of_a_set(
     course: Course, name: str, students: Iterable[str], today: date
 ) -> SetStatus:
-    planned = course.plan.sets.get(name, PlannedSet())
+    planned = course.plan.of(name)
     released = sorted(file.stem for file in course.variants(name).glob("*.json"))
     came = course.submissions(name)
     found: dict[str, Standing] = {}

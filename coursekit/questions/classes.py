@@ -1,4 +1,4 @@
-"""Unit 2: prefixes and states that nothing tells apart."""
+"""Prefixes and states that nothing tells apart."""
 
 from typing import Any
 

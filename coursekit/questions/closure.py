@@ -1,4 +1,4 @@
-"""Units 2 and 3: ε, and the constructions that show what regular languages are closed under."""
+"""Ε, and the constructions that show what regular languages are closed under."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -7,17 +7,51 @@ from typing import ClassVar
 from automatakit.automaton.states import EPSILON, AutomatonJson, Edge, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
-from automatakit.languages.minimal import minimise
-from automatakit.languages.operations import product
+from automatakit.languages.minimal import complement, minimise, reverse, subsets
+from automatakit.languages.operations import product, remove_epsilon
+from automatakit.languages.words import useful_states
+from automatakit.steps.subset import SubsetSteps
+from boardkit.svg import Picture
+from coursekit.judging.misconceptions import early_arrival
 from coursekit.questions.assessing import spelt, why_word, word_text
-from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Form, Misreadings, Mistakes, Rows, Say
 from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
 from coursekit.questions.determinise import random_dfa
+from coursekit.questions.patterns import BuildAutomaton
 from coursekit.questions.sampling import search
-from coursekit.questions.skins import Space
-from coursekit.questions.structure import BuildAutomaton, with_epsilon
+from coursekit.questions.skins import Drawing, Space
+from coursekit.questions.solved import pairs, table
+
+
+def with_epsilon(space: Space, difficulty: int) -> Automaton:
+    """An automaton in which moves on the empty word matter."""
+    size, silent = difficulty + 2, 1 + (difficulty + 1) // 2
+    names, rng, alphabet = space.skin.numbered(size), space.rng, space.alphabet
+
+    def make() -> Automaton:
+        edges = {
+            (rng.choice(names), rng.choice(alphabet), rng.choice(names))
+            for _ in range(size + 2)
+        }
+        edges |= {
+            (p, EPSILON, q) for p, q in (rng.sample(names, 2) for _ in range(silent))
+        }
+        return Automaton.make(
+            names, names[0], rng.sample(names, 1 + difficulty // 4), edges, alphabet
+        )
+
+    def good(fa: Automaton) -> bool:
+        without = fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
+        return (
+            len(useful_states(fa)) == size
+            and len([e for e in fa.edges if not e[1]]) == silent
+            and not equivalent(fa, without)
+            and len(minimise(fa).states) > 2
+        )
+
+    return search(make, good)
 
 
 class Silent(AutomatonQuestion):
@@ -347,3 +381,170 @@ def cut_text(word: str, pieces: Sequence[str] | None, say: Say) -> str:
     return say(
         "reason.cut", word=word_text(word), pieces=" · ".join(map(word_text, pieces))
     )
+
+
+class LosingTowers(BuildAutomaton):
+    id, unit = "losing_towers", 4
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def good(drawing: Drawing) -> bool:
+            fa = drawing.fa()
+            return (
+                len(minimise(fa).states) == difficulty + 3 and not fa.is_deterministic
+            )
+
+        return {"automaton": space.drawn(difficulty, good, size=max(1, difficulty - 1))}
+
+    def target(self, data: Data) -> Automaton:
+        return spelt(complement(self.fa(data)), self.fa(data))
+
+    def steps(self, data: Data, witness: str | None) -> SubsetSteps:
+        return SubsetSteps(self.fa(data))
+
+    def shown(self, data: Data) -> Sequence[Automaton]:
+        return (self.fa(data),)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return say("reason.board", why=why_word(self.fa(data), word, say))
+
+    def misread(self, data: Data) -> Misreadings:
+        fa = self.fa(data)
+        yield "complement", fa
+        yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
+        d = subsets(fa)
+        if frozenset() in d.states:
+            yield (
+                "no_empty_set",
+                d.with_(accepting=frozenset(d.states) - d.accepting - {frozenset()}),
+            )
+        yield "early_arrival", complement(early_arrival(fa))
+
+
+class Product(BuildAutomaton):
+    """The intersection of the two players' languages."""
+
+    id, unit, accept = "product", 4, "both"
+    bands: ClassVar = {
+        "board": ((3, 4), (5, 7), (7, 10), (9, 13), (12, 18)),
+        "textbook": ((3, 4), (5, 7), (8, 12), (12, 18), (16, 24)),
+    }
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        size = (4, 5, 6, 7, 8)[difficulty - 1]
+
+        def good(drawing: Drawing) -> bool:
+            one, two = drawing.fa(1), drawing.fa(2)
+            both = minimise(product(one, two, "both"))
+            return (
+                len(both.states) == size
+                and not equivalent(both, one)
+                and not equivalent(both, two)
+            )
+
+        return {
+            "automaton": space.drawn(
+                difficulty, good, starts=2, more=3, size=max(1, difficulty - 1)
+            )
+        }
+
+    def target(self, data: Data) -> Automaton:
+        both = self.both(data)
+        return spelt(product(*both, self.accept), *both)
+
+    def shown(self, data: Data) -> Sequence[Automaton]:
+        return self.both(data)
+
+    def misread(self, data: Data) -> Misreadings:
+        one, two = self.both(data)
+        yield "union", product(one, two, "either")
+        yield "forgets_other", one
+        yield "forgets_other", two
+        yield from super().misread(data)
+
+    def measure(self, data: Data) -> float:
+        """The pairs of states that are written down."""
+        return len(pairs(*self.both(data)).states)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [*table(pairs(*self.both(data))), "", say("work.minimal_below")]
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return self.why_both(data, word, say)
+
+
+class Reverse(BuildAutomaton):
+    id, unit = "reverse", 4
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def good(drawing: Drawing) -> bool:
+            fa = drawing.fa()
+            back = reverse(fa)
+            return len(minimise(back).states) == difficulty + 3 and not equivalent(
+                fa, back
+            )
+
+        return {"automaton": space.drawn(difficulty, good, size=max(1, difficulty - 1))}
+
+    def target(self, data: Data) -> Automaton:
+        return reverse(self.fa(data))
+
+    def shown(self, data: Data) -> Sequence[Automaton]:
+        return (self.fa(data),)
+
+    def show(self, data: Data, witness: str, say: Say) -> Picture | None:
+        return super().show(data, witness[::-1], say)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        why = why_word(self.fa(data), word[::-1], say)
+        return say("reason.reversed", word=word_text(word[::-1]), why=why)
+
+    def misread(self, data: Data) -> Misreadings:
+        fa = self.fa(data)
+        yield "not_reversed", fa
+        yield (
+            "keeps_start",
+            fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)),
+        )
+        # The mirrored language of the answer is the one that was not reversed
+        yield from (one for one in super().misread(data) if one[0] != "reversal")
+
+
+class RemoveEpsilon(TableQuestion):
+    id, unit, kind = "remove_epsilon", 4, "automaton"
+    bands: ClassVar = {
+        "board": ((38, 53), (45, 63), (62, 88), (68, 96), (86, 123)),
+        "textbook": ((57, 81), (74, 105), (97, 139), (109, 156), (138, 198)),
+    }
+    demands = ("no_epsilon",)
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        return {"table": with_epsilon(space, difficulty)}
+
+    def target(self, data: Data) -> Automaton:
+        return self.fa(data)
+
+    def shown(self, data: Data) -> Sequence[Automaton]:
+        return (self.fa(data),)
+
+    def key(self, data: Data) -> AutomatonJson:
+        return remove_epsilon(self.fa(data)).to_json()
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return say("reason.given", why=why_word(self.fa(data), word, say))
+
+    def misread(self, data: Data) -> Misreadings:
+        fa = self.fa(data)
+        yield "drops_epsilon", fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
+        yield (
+            "forgets_accepting",
+            Automaton.from_json(self.key(data)).with_(accepting=fa.accepting),
+        )
+        yield from super().misread(data)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.fa(data)
+        rows = [
+            f"- ε({q}) = {set_text(fa.names(fa.closed(fa.mask([q]))))}"
+            for q in fa.states
+        ]
+        return [*rows, "", *table(Automaton.from_json(self.key(data)))]

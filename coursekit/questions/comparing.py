@@ -1,15 +1,20 @@
-"""Units 1 and 3: two automata, or one with two starts, compared."""
+"""Two automata, or one with two starts, compared."""
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample, missing
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
-from automatakit.languages.words import shortest_word, word_counts, words_of_length
+from automatakit.languages.words import (
+    shortest_word,
+    useful_states,
+    word_counts,
+    words_of_length,
+)
 from coursekit.questions.assessing import spelt, why_word
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Mistakes, Rows, Say
@@ -21,6 +26,7 @@ from coursekit.questions.patterns import (
 )
 from coursekit.questions.sampling import SELDOM, of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
+from coursekit.questions.solved import listed, search_of_pairs
 from coursekit.questions.words import HEIGHTS
 
 
@@ -88,7 +94,18 @@ class Pair(TwoBoards):
         self, first: Automaton, second: Automaton, none: bool, difficulty: int
     ) -> bool:
         """Whether two automata make a question of a difficulty, in which there is no such word or there is one."""
-        raise NotImplementedError
+        if (
+            None in (shortest_word(first), shortest_word(second))
+            or first.edges == second.edges
+        ):
+            return False
+        word = shortest_word(product(first, second, self.accept))
+        enough = min(len(useful_states(fa)) for fa in (first, second)) >= min(
+            4, difficulty + 1
+        )
+        return enough and (
+            word is None if none else word is not None and len(word) == difficulty + 1
+        )
 
     def task(self, space: Space, difficulty: int) -> Data:
         none = space.rng.random() < SELDOM
@@ -120,6 +137,25 @@ class Equivalence(Pair):
             or difficulty > 3
             or word_counts(product(first, second, "one only"), len(word or ""))[-1] == 1
         )
+
+
+class Inclusion(Pair):
+    id, accept = "inclusion", "left only"
+    small = range(1, 5)
+
+
+class Disjoint(Pair):
+    id, accept = "disjoint", "both"
+    small: ClassVar = {"board": range(1, 6), "textbook": (1, 2)}
+
+    def other(self, one: Drawing, space: Space, difficulty: int) -> Drawing:
+        return space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """A breadth-first search over pairs of states, up to one in which both accept or to the end."""
+        layers = search_of_pairs(*self.followed(data))
+        lines = [f"- {n}: {listed(layer)}" for n, layer in enumerate(layers)]
+        return [say("work.new_pairs"), *lines, "", self.found(data, say)]
 
 
 class OnlyOneWins(WordsOf):

@@ -1,4 +1,4 @@
-"""Unit 3: how many words, and how likely."""
+"""How many words, and how likely."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction

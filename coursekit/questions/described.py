@@ -1,4 +1,4 @@
-"""Units 1 to 3: languages in words: which words belong, and the automaton or expression for a condition."""
+"""Languages in words: which words belong, and the automaton or expression for a condition."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,9 +15,10 @@ from automatakit.languages.words import (
     words_of_length,
 )
 from coursekit.judging.credit import nearness
+from coursekit.judging.misconceptions import early_arrival
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Judged, Say, Values, Wrong
+from coursekit.questions.base import Data, Form, Judged, Misreadings, Say, Values, Wrong
 from coursekit.questions.conditions import (
     FAMILIES,
     Condition,
@@ -27,6 +28,7 @@ from coursekit.questions.conditions import (
     told,
 )
 from coursekit.questions.memories import meanings, why_fitting
+from coursekit.questions.patterns import BuildAutomaton
 from coursekit.questions.sampling import search
 from coursekit.questions.short import Way, shortest_way, symbols_in
 from coursekit.questions.skins import Space
@@ -324,3 +326,37 @@ def numbered(fa: Automaton, states: Sequence[Any]) -> Automaton:
         [(names[p], a, names[q]) for p, a, q in fa.edges if p in names and q in names],
         fa.alphabet,
     )
+
+
+class TowerAutomaton(BuildAutomaton):
+    """The minimal complete automaton of a single tower."""
+
+    id, unit = "tower_automaton", 4
+    demands = ("deterministic", "complete", "minimal")
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        lengths = ((4, 5), (5, 6), (6, 7), (7, 8), (8, 9))[difficulty - 1]
+        return {
+            "word": space.rng.choice(
+                [w for length in lengths for w in space.all_words(length)]
+            )
+        }
+
+    def values(self, data: Data, say: Say) -> Values:
+        return {**super().values(data, say), "letters": ", ".join(self.alphabet(data))}
+
+    def target(self, data: Data) -> Automaton:
+        tower = self.word(data)
+        names = list(map(str, range(len(tower) + 1)))
+        edges = frozenset((names[i], a, names[i + 1]) for i, a in enumerate(tower))
+        return Automaton.make(
+            tuple(names), "0", frozenset({names[-1]}), edges, self.alphabet(data)
+        )
+
+    def misread(self, data: Data) -> Misreadings:
+        # Of a single word that is what is otherwise called an early arrival
+        yield "no_sink_loops", early_arrival(self.target(data))
+        yield from (one for one in super().misread(data) if one[0] != "early_arrival")
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return table(minimise(self.target(data)))

@@ -1,18 +1,24 @@
-"""Unit 2: determinise and minimise."""
+"""Determinise and minimise."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import ClassVar
 
 from automatakit.automaton.states import AutomatonJson, State, set_text
 from automatakit.automaton.value import Automaton
-from automatakit.languages.minimal import first_words, minimise, subsets
+from automatakit.languages.minimal import (
+    first_words,
+    minimise,
+    separating_word,
+    subsets,
+)
 from automatakit.languages.structure import (
     most_tokens,
     synchronising_word,
     transition_monoid,
 )
-from automatakit.languages.words import shortest_word
+from automatakit.languages.words import shortest_word, useful_states
 from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.subset import SubsetSteps
 from coursekit.judging.credit import table_credit
@@ -256,6 +262,96 @@ class Minimise(TableQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         return minimised(self.fa(data), say)
+
+
+class TableFilling(AutomatonQuestion):
+    """For every pair of states the round in which it is marked: the length of a shortest word that tells it apart."""
+
+    id, unit, kind = "table_filling", 2, "table"
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        size, rng = (4, 5, 5, 6, 6)[difficulty - 1], space.rng
+        names = space.skin.numbered(size)
+
+        def make() -> Automaton:
+            edges = [(p, a, rng.choice(names)) for p in names for a in space.alphabet]
+            return Automaton.make(
+                names,
+                names[0],
+                rng.sample(names, rng.randint(1, size - 1)),
+                edges,
+                space.alphabet,
+            )
+
+        def good(fa: Automaton) -> bool:
+            rounds = {self.round(fa, p, q) for p, q in combinations(fa.states, 2)}
+            return (
+                "never" in rounds
+                and len(rounds) == 2 + space.length((1, 1, 2, 2, 3)[difficulty - 1])
+                and len(useful_states(fa)) >= size - 1
+                and len(minimise(fa).states) > 2
+            )
+
+        return {"automaton": search(make, good)}
+
+    def round(self, fa: Automaton, p: str, q: str) -> str:
+        """When a pair is marked."""
+        word = separating_word(fa, p, q)
+        return "never" if word is None else str(len(word))
+
+    def pairs(self, data: Data) -> dict[str, tuple[str, str]]:
+        """The pairs of states by the labels of their rows."""
+        return {
+            f"{p} {q}": (str(p), str(q))
+            for p, q in combinations(self.fa(data).states, 2)
+        }
+
+    def form(self, data: Data) -> Form:
+        return {"rows": list(self.pairs(data)), "columns": 1, "cells": "number|never"}
+
+    def key(self, data: Data) -> Rows:
+        return [
+            [label, self.round(self.fa(data), *pair)]
+            for label, pair in self.pairs(data).items()
+        ]
+
+    def wrong(self, data: Data) -> Mistakes:
+        yield (
+            "counts_from_one",
+            [
+                [row, str(int(n) + 1) if n != "never" else n]
+                for row, n in self.key(data)
+            ],
+        )
+
+    def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
+        p, q = self.pairs(data)[label]
+        word = separating_word(self.fa(data), p, q)
+        if word is None:
+            return say("v.filling.never", one=p, two=q)
+        return say("v.filling.word", one=p, two=q, word=word_text(word))
+
+    def steps(self, data: Data, witness: str | None) -> MinimiseSteps:
+        return MinimiseSteps(self.fa(data))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """Round by round the pairs that are marked; from the second on with the marked pair to which a symbol leads."""
+        fa, rounds = self.fa(data), dict(self.key(data))
+        by_round: dict[str, list[str]] = {}
+        for label, pair in self.pairs(data).items():
+            number = rounds[label]
+            why = "" if number in ("0", "never") else self.leads(fa, *pair)
+            by_round.setdefault(number, []).append(label + why)
+        order = sorted(by_round, key=lambda number: (number == "never", number))
+        return [f"- {number}: {', '.join(by_round[number])}" for number in order]
+
+    @staticmethod
+    def leads(fa: Automaton, p: str, q: str) -> str:
+        """To which pair the first symbol of a shortest separating word leads, as ``(a → q1 q2)``."""
+        symbol = (separating_word(fa, p, q) or "")[0]
+        heads = [*fa.successors(p, symbol), *fa.successors(q, symbol)]
+        one, two = sorted(heads, key=fa.index.__getitem__)
+        return f" ({symbol} → {one} {two})"
 
 
 class MinimalStates(AutomatonQuestion):

@@ -1,4 +1,4 @@
-"""Units 1 and 3: regular expressions: read, compared, made into automata and found from them."""
+"""Regular expressions: read, compared, made into automata and found from them."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -23,16 +23,16 @@ from automatakit.languages.words import (
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.thompson import ThompsonSteps
 from coursekit.judging.credit import nearness
-from coursekit.questions.assessing import why_matched, word_text
+from coursekit.judging.misconceptions import variants
+from coursekit.questions.assessing import why_matched, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Values, Wrong
+from coursekit.questions.base import Data, Judged, Misreadings, Say, Values, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
-from coursekit.questions.patterns import ShortestIn
+from coursekit.questions.patterns import BuildAutomaton, ShortestIn
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.short import symbols_in
-from coursekit.questions.skins import Space
-from coursekit.questions.solved import solution_of, substituted, table
-from coursekit.questions.structure import BuildAutomaton
+from coursekit.questions.skins import Drawing, Space
+from coursekit.questions.solved import eliminated, solution_of, substituted, table
 
 SYMBOLS = (4, 5, 6, 8, 10)
 """Symbols in an expression, by difficulty."""
@@ -534,3 +534,35 @@ class EliminateState(FromStates):
 def symbols(fa: Automaton, tail: str, head: str) -> list[str]:
     """The symbols on the arrows from one state to another."""
     return [a for a in fa.alphabet if head in fa.successors(tail, a)]
+
+
+class RegexOfBoard(AutomatonQuestion):
+    id, unit, kind = "regex_of_board", 3, "regex"
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        low, high = ((4, 7), (8, 14), (12, 20), (18, 28), (26, 44))[difficulty - 1]
+
+        def good(drawing: Drawing) -> bool:
+            return low <= len(to_regex(drawing.fa())) < high and (
+                difficulty < 2 or not is_finite(drawing.fa())
+            )
+
+        return {"automaton": space.drawn(difficulty, good, size=min(2, difficulty))}
+
+    def target(self, data: Data) -> Automaton:
+        return self.fa(data)
+
+    def key(self, data: Data) -> str:
+        return plain(to_regex(self.target(data)))
+
+    def misread(self, data: Data) -> Misreadings:
+        return variants(self.target(data))
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return say("reason.board", why=why_word(self.target(data), word, say))
+
+    def steps(self, data: Data, witness: str | None) -> EliminationSteps:
+        return EliminationSteps(self.target(data))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return eliminated(self.target(data), say)

@@ -1,4 +1,4 @@
-"""Unit 3: right-linear grammars, read as automata and written down from them."""
+"""Right-linear grammars, read as automata and written down from them."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ from coursekit.questions.base import (
     Say,
     Values,
 )
+from coursekit.questions.patterns import BuildAutomaton
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
-from coursekit.questions.structure import BuildAutomaton
 
 VARIABLES = "SABCD"
 END = "E"

@@ -1,4 +1,4 @@
-"""Units 0 and 1: what an NFA is, and how it reads a word."""
+"""What an NFA is, and how it reads a word."""
 
 from collections.abc import Mapping
 from itertools import pairwise, starmap

@@ -1,6 +1,7 @@
-"""Unit 10: a language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
+"""A language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
@@ -36,7 +37,7 @@ CELLS = ((6, 9), (10, 14), (14, 20), (20, 28), (28, 40))
 """How many cells a table over two symbols has, level by level."""
 STATES = ((2, 4), (3, 5), (4, 6), (5, 7), (5, 9))
 """How many states the minimal automaton has."""
-VARIANTS: tuple[Variant, ...] = ("angluin", "maler-pnueli", "rivest-schapire")
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
 
 
 def signs(row: Sequence[bool]) -> str:

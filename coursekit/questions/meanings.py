@@ -1,4 +1,4 @@
-"""Units 1 and 2: what the states of an automaton remember, in sentences."""
+"""What the states of an automaton remember, in sentences."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Judged, Rows, Say, Values, Wrong
 from coursekit.questions.conditions import Condition, automaton_of, clause
 from coursekit.questions.described import described, symbols_text
+from coursekit.questions.patterns import BuildAutomaton
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 from coursekit.questions.solved import table
-from coursekit.questions.structure import BuildAutomaton
 
 LETTERS = "ABCDEFGHIJ"
 

@@ -1,4 +1,4 @@
-"""Units 3 and 4: languages in which two numbers are compared, most of them not regular, and what proves that."""
+"""Languages in which two numbers are compared, most of them not regular, and what proves that."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product

@@ -1,14 +1,16 @@
-"""Three patterns that most questions about words follow.
+"""Four patterns that most questions about words and languages follow.
 
-`ShortestIn`   give the shortest word of some language ("none" if it is empty)
-`WordsOf`      give all words of one length of some language
-`BestWord`     give a word that scores as high as possible
+`ShortestIn`       give the shortest word of some language ("none" if it is empty)
+`WordsOf`          give all words of one length of some language
+`BestWord`         give a word that scores as high as possible
+`BuildAutomaton`   give an automaton for some language
 """
 
 from collections.abc import Iterator, Sequence
 
-from automatakit.automaton.states import State, set_text
+from automatakit.automaton.states import AutomatonJson, State, set_text
 from automatakit.automaton.value import Automaton
+from automatakit.languages.minimal import minimise
 from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.judging.misconceptions import one_arrow, says_nothing, variants
 from coursekit.questions.assessing import (
@@ -19,7 +21,7 @@ from coursekit.questions.assessing import (
 )
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Wrong
-from coursekit.questions.solved import tree
+from coursekit.questions.solved import table, tree
 
 
 def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
@@ -187,3 +189,22 @@ class BestWord(AutomatonQuestion):
             word_text(answer),
             misconception=misconception(self, data, answer),
         )
+
+
+class BuildAutomaton(AutomatonQuestion):
+    """The answer is an automaton for the language of `target(data)`."""
+
+    kind = "automaton"
+
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        """Of what it is built from, unless that is a product, no run is a run of what is built."""
+        return self.shown(data) if self.accept else ()
+
+    def key(self, data: Data) -> AutomatonJson:
+        return minimise(self.target(data)).to_json()
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        shown = self.target(data)
+        if {*shown.states} == {*self.key(data)["states"]}:
+            return table(shown)
+        return [*table(shown), "", say("work.minimal_below")]

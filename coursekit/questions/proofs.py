@@ -1,4 +1,4 @@
-"""Units 3 and 4: what proves that many states are needed, that a language can be pumped, or that a proof is wrong."""
+"""What proves that many states are needed, that a language can be pumped, or that a proof is wrong."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Units 1 and 3: words, their runs and their numbers."""
+"""Words, their runs and their numbers."""
 
 from collections import Counter
 from itertools import islice, takewhile
@@ -7,7 +7,7 @@ from typing import ClassVar
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.closure import left_quotient
-from automatakit.languages.minimal import subsets
+from automatakit.languages.minimal import complement, subsets
 from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.structure import ambiguous_word, twice
 from automatakit.languages.words import (
@@ -25,7 +25,16 @@ from coursekit.questions.assessing import (
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Form, Judged, Mistakes, Rows, Say, Wrong
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Judged,
+    Mistakes,
+    Rows,
+    Say,
+    Wrong,
+    for_symbols,
+)
 from coursekit.questions.patterns import (
     BestWord,
     ShortestIn,
@@ -33,7 +42,7 @@ from coursekit.questions.patterns import (
     misreadings,
     shortest_of,
 )
-from coursekit.questions.sampling import of_length, search
+from coursekit.questions.sampling import SELDOM, of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
 from coursekit.questions.solved import reached, runs_counted, sum_of, summed
 
@@ -67,6 +76,52 @@ class ShortestWord(ShortestIn):
     def work(self, data: Data, say: Say) -> list[str]:
         """A breadth-first search over the states, each with the step that reaches it."""
         return [*reached(self.fa(data)), "", self.found(data, say)]
+
+
+class Universality(ShortestIn):
+    """The shortest word that a nondeterministic automaton rejects."""
+
+    id, unit = "universality", 4
+    small = range(1, 6)
+    may_be_none = True
+
+    def machine(self, data: Data) -> Automaton:
+        return complement(self.fa(data))
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        return why_word(self.fa(data), word, say)
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        none, size, rng = (
+            space.rng.random() < SELDOM,
+            (3, 3, 4, 5, 6)[difficulty - 1],
+            space.rng,
+        )
+        names = space.skin.numbered(size)
+        wanted = None if none else space.length((2, 2, 3, 3, 4)[difficulty - 1])
+
+        def make() -> Automaton:
+            edges = {
+                (rng.choice(names), rng.choice(space.alphabet), rng.choice(names))
+                for _ in range(round(for_symbols(3 * size, space.alphabet)))
+            }
+            accepting = [names[0], *rng.sample(names[1:], size // 2)]
+            return Automaton.make(names, names[0], accepting, edges, space.alphabet)
+
+        def good(fa: Automaton) -> bool:
+            word = shortest_word(complement(fa))
+            rich = len(useful_states(fa)) == size and not fa.is_deterministic
+            length = None if word is None else len(word)
+            return rich and length == wanted
+
+        return {"automaton": search(make, good)}
+
+    def wrong(self, data: Data) -> Mistakes:
+        fa = self.fa(data)
+        yield (
+            "swap_accepting",
+            shortest_word(fa.with_(accepting=frozenset(fa.states) - fa.accepting)),
+        )
 
 
 class WinningTowers(WordsOf):

@@ -1,8 +1,9 @@
 """Which hand-in counts, and what it costs to be late."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime, time, timedelta
 from math import ceil
+from typing import Any
 
 COUNTS = ("last", "best", "first")
 """Which of several hand-ins counts."""
@@ -23,26 +24,40 @@ def moment(day: date | None) -> datetime | None:
     return datetime.combine(day + timedelta(days=1), time()).astimezone()
 
 
-@dataclass(frozen=True)
-class Rule:
-    """What holds for one student's hand-ins of a problem set.
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a lecturer may decide for all problem sets, or for one.
 
     Parameters
     ----------
-    due : datetime or None
-        The deadline.
-    grace : float
-        Minutes after it in which nothing is late yet.
+    individual : bool
+        Whether every student has questions of their own.
+    groups : bool
+        Whether the groups of the class list hand in together.
+    counts : str
+        Which hand-in counts: one of `COUNTS`.
     late : float or None
         The share of the points that each day costs that has begun; None if being late costs nothing.
-    counts : str
-        One of `COUNTS`.
+    grace : float
+        Minutes after the deadline in which nothing is late yet.
     """
 
-    due: datetime | None = None
-    grace: float = 0.0
-    late: float | None = None
+    individual: bool = True
+    groups: bool = True
     counts: str = "last"
+    late: float | None = None
+    grace: float = 0.0
+
+    def settings(self) -> dict[str, Any]:
+        """These alone, by their names."""
+        return {one.name: getattr(self, one.name) for one in fields(Settings)}
+
+
+@dataclass(frozen=True)
+class Rule(Settings):
+    """What holds for one student's hand-ins of a problem set: its settings, and ``due``, the deadline."""
+
+    due: datetime | None = None
 
     def days(self, when: datetime | None) -> int:
         """How many days late a hand-in is: each counts that has begun.

@@ -24,7 +24,7 @@ what a set does not say for itself holds as it stands above.
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from math import floor
 from pathlib import Path
@@ -34,13 +34,13 @@ from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
 from coursekit.formats import COURSE
 from coursekit.judging.stages import POLICIES, Policy, policy
-from coursekit.sets.deadlines import COUNTS, Rule, moment
+from coursekit.sets.deadlines import COUNTS, Rule, Settings, moment
 from coursekit.texts import message
 
 
 @dataclass(frozen=True)
-class PlannedSet:
-    """A problem set in the plan; what is None holds as the plan says for all sets.
+class PlannedSet(Settings):
+    """A problem set in the plan, with its settings.
 
     Parameters
     ----------
@@ -48,16 +48,6 @@ class PlannedSet:
         When it goes out and comes back; a day ends at midnight.
     weight : float
         How much it counts.
-    individual : bool, optional
-        Whether every student has questions of their own.
-    groups : bool, optional
-        Whether the groups of the class list hand in together.
-    counts : str, optional
-        Which hand-in counts: one of `COUNTS`.
-    late : float, optional
-        The share of the points that each day costs on which a hand-in is late.
-    grace : float, optional
-        Minutes after the deadline in which nothing is late yet.
     extensions : dict of str to date or datetime
         Other deadlines, by student.
     full : tuple of str
@@ -67,18 +57,13 @@ class PlannedSet:
     release: date | None = None
     due: date | None = None
     weight: float = 1.0
-    individual: bool | None = None
-    groups: bool | None = None
-    counts: str | None = None
-    late: float | None = None
-    grace: float | None = None
     extensions: Mapping[str, date] = field(default_factory=dict)
     full: Collection[str] = ()
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What a lecturer decided about a course.
+class Plan(Settings):
+    """What a lecturer decided about a course; its settings hold where a set has none of its own.
 
     Parameters
     ----------
@@ -90,8 +75,6 @@ class Plan:
         How automata are told, where a set says nothing else.
     stages : Policy
         How much feedback tells, where a set says nothing else.
-    individual, groups, counts, late, grace
-        As in `PlannedSet`, where a set says nothing else.
     rounding : float
         The points of a set are rounded to multiples of this; 0 if they are not.
     threshold : float or None
@@ -107,20 +90,14 @@ class Plan:
     lang: str = ""
     skin: str | None = None
     stages: Policy = POLICIES["graded"]
-    individual: bool = True
-    groups: bool = True
-    counts: str = "last"
-    late: float | None = None
-    grace: float = 0.0
     rounding: float = 0.0
     threshold: float | None = None
     keep_until: date | None = None
     sets: Mapping[str, PlannedSet] = field(default_factory=dict)
 
-    def is_individual(self, name: str) -> bool:
-        """Whether every student has questions of their own in a set."""
-        own = self.sets.get(name, PlannedSet()).individual
-        return self.individual if own is None else own
+    def of(self, name: str) -> PlannedSet:
+        """What is planned for a set."""
+        return self.sets.get(name) or PlannedSet(**self.settings())
 
     def rounded(self, points: float) -> float:
         """Points as they are reported; a half goes up.
@@ -135,20 +112,10 @@ class Plan:
         steps = floor(points / self.rounding + 0.5 + 1e-9)
         return round(steps * self.rounding, 2)
 
-    def in_groups(self, name: str) -> bool:
-        """Whether the groups of the class list hand in a set together."""
-        own = self.sets.get(name, PlannedSet()).groups
-        return self.groups if own is None else own
-
     def rule(self, name: str, student: str) -> Rule:
         """Which hand-in of a student counts in a set, and until when."""
-        one = self.sets.get(name, PlannedSet())
-        return Rule(
-            moment(one.extensions.get(student, one.due)),
-            self.grace if one.grace is None else one.grace,
-            self.late if one.late is None else one.late,
-            one.counts or self.counts,
-        )
+        one = self.of(name)
+        return Rule(moment(one.extensions.get(student, one.due)), **one.settings())
 
 
 Fits: TypeAlias = Callable[[Any], bool]
@@ -167,7 +134,7 @@ def _number(value: Any, least: float, most: float) -> bool:
     return type(value) in (int, float) and least <= value <= most
 
 
-_COUNTING: dict[str, Fits] = {
+_SETTINGS: dict[str, Fits] = {
     "individual": lambda v: type(v) is bool,
     "groups": lambda v: type(v) is bool,
     "counts": lambda v: v in COUNTS,
@@ -186,7 +153,7 @@ _VALUES: dict[str, Fits] = {
     "sets": lambda v: (
         isinstance(v, dict) and all(isinstance(one, dict) for one in v.values())
     ),
-    **_COUNTING,
+    **_SETTINGS,
 }
 _OF_A_SET: dict[str, Fits] = {
     "release": _time,
@@ -194,7 +161,7 @@ _OF_A_SET: dict[str, Fits] = {
     "weight": lambda v: _number(v, 0, 1000),
     "extensions": lambda v: isinstance(v, dict) and all(map(_time, v.values())),
     "full": lambda v: isinstance(v, list) and all(map(_text, v)),
-    **_COUNTING,
+    **_SETTINGS,
 }
 
 
@@ -223,7 +190,11 @@ def read_plan(file: Path) -> Plan:
         _checked(file, f"sets.{name}.", one, _OF_A_SET)
     if "stages" in values:
         values["stages"] = policy(values["stages"])
-    return Plan(**values, sets={name: PlannedSet(**one) for name, one in sets.items()})
+    plan = Plan(**values)
+    planned = {}
+    for name, one in sets.items():
+        planned[name] = PlannedSet(**plan.settings() | one)
+    return replace(plan, sets=planned)
 
 
 def _checked(

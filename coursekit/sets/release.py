@@ -94,7 +94,7 @@ def release(
     known, more = course.students(), [*students]
     everybody = sorted(map(checked_student, {*known, *more}))
     refuse_twins(more, known)
-    individual = course.plan.is_individual(name) and any(
+    individual = course.plan.of(name).individual and any(
         q.variants and not q.manual for q in problems.questions.values()
     )
     wanted = everybody if individual else []
@@ -149,7 +149,7 @@ def release(
 
 def _settled_groups(course: Course, name: str) -> Groups:
     """The groups of the class list, as far as nobody of theirs has handed in otherwise; written down for this set."""
-    now = course.groups() if course.plan.in_groups(name) else Groups()
+    now = course.groups() if course.plan.of(name).groups else Groups()
     before = course.groups(name)
     settled = now.settled(before, course.submissions(name))
     if settled != before:

@@ -6,10 +6,9 @@ from dataclasses import replace
 from finity_edu.rules.arranging import slot_choices
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
 from finity_edu.rules.candidates import move_table
-from finity_edu.rules.options import RING_SIZE
+from finity_edu.rules.options import ARROWS_PER_COLOUR, RING_SIZE
 from finity_edu.rules.pieces import COLOURS, SIZES, PlaceArrow, PlaceRing, Size
 from finity_edu.rules.position import Position
-from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 
 
 def wins(position: Position, moves: Sequence[PlaceArrow | PlaceRing]) -> bool:

@@ -20,7 +20,7 @@ from finity_edu.rules.errors import CATALOGUE, FinityError, message
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import Lane, Move
 from finity_edu.rules.position import Position
-from finity_edu.rules.ruleset import IDLE_ROUNDS, load_rules
+from finity_edu.rules.ruleset import load_rules
 
 _LANE: dict[str, Lane] = {"L": "l", "M": "m", "R": "r"}
 _ARROW_MOVES: Mapping[str, type[pieces.ArrowMove]] = {
@@ -201,7 +201,8 @@ def _continuations(
                 )
                 continue
             idle = entry.get("idle_left")
-            if idle is not None and idle != IDLE_ROUNDS * after.players - after.clock:
+            limit = after.rules.idle_limit(after.players)
+            if idle is not None and idle != limit - after.clock:
                 yield (
                     None,
                     CATALOGUE.text(

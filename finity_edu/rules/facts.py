@@ -10,9 +10,14 @@ from functools import cached_property
 from finity_edu.rules import paths
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
 from finity_edu.rules.candidates import move_table
-from finity_edu.rules.options import OPENING, RING_BARRED_BY_POST, RING_SIZE
+from finity_edu.rules.options import (
+    ARROWS_BEFORE_BLOCKERS_GO,
+    ARROWS_PER_COLOUR,
+    OPENING,
+    RING_BARRED_BY_POST,
+    RING_SIZE,
+)
 from finity_edu.rules.pieces import COLOURS, SIZES, Move, Size
-from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 from finity_edu.rules.situation import Situation
 
 
@@ -149,6 +154,14 @@ class Facts:
     def arrow_total(self) -> int:
         """Number of arrows on the board."""
         return sum(map(self.layout.arrow_count, COLOURS))
+
+    arrows_needed = ARROWS_BEFORE_BLOCKERS_GO
+    """Number of arrows on the board from which opponents' blockers may be removed."""
+
+    @cached_property
+    def blocker_barrier(self) -> str | None:
+        """Reason id that keeps all opponents' blockers from being removed."""
+        return "too_few_arrows" if self.arrow_total < self.arrows_needed else None
 
     def removal_barrier(self, slot: int, code: int) -> str | None:
         """Reason id that keeps a lying arrow from being removed."""

@@ -13,8 +13,8 @@ from finity_edu.rules.board import FIRST_BLOCKER, reversed_code
 from finity_edu.rules.candidates import PASS
 from finity_edu.rules.errors import Reason
 from finity_edu.rules.facts import Facts
+from finity_edu.rules.options import ARROWS_PER_COLOUR
 from finity_edu.rules.pieces import SIZES, Move, seat_letter
-from finity_edu.rules.ruleset import ARROWS_BEFORE_BLOCKERS_GO, ARROWS_PER_COLOUR
 
 # --- the list ----------------------------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ def _blocker_moves(facts: Facts) -> Iterator[Move]:
             row = facts.table.move_blocker[source]
             for target in open_slots:
                 yield row[target]
-    if facts.arrow_total >= ARROWS_BEFORE_BLOCKERS_GO:
+    if facts.blocker_barrier is None:
         for slot, content in enumerate(facts.codes):
             if content >= FIRST_BLOCKER and content != own:
                 yield facts.table.remove_blocker[slot]
@@ -245,10 +245,9 @@ def _why_not_blocker(
         return Reason("no_blocker", (), values)
     if facts.codes[slot] == own:
         return Reason("own_blocker", (_content(facts, slot),), values)
-    needed = {"needed": ARROWS_BEFORE_BLOCKERS_GO}
-    if facts.arrow_total < ARROWS_BEFORE_BLOCKERS_GO:
-        return Reason("too_few_arrows", (), values | needed)
-    return None
+    if facts.blocker_barrier is None:
+        return None
+    return Reason(facts.blocker_barrier, (), values | {"needed": facts.arrows_needed})
 
 
 def _why_not_post(

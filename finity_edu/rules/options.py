@@ -1,9 +1,9 @@
 """The options of a rule set, each in one place: its name, the values it may have, and what a value does.
 
 A table maps each value of an option to the function behind it.  The list of moves, the reasons and the effects of moves
-all ask the function, and so do the tables of the compiled engine (`finity_edu.players.kernel.tables`); nobody else
-compares values.  What a rule set may say follows from the fields of `Options`, and so do the texts that name keys and
-values.  Tests name an option that the engine forgets.
+all ask the function, and so does `ENGINE` for the compiled engine; nobody else compares values.  What a rule set may
+say follows from the fields of `Options`, and so do the texts that name keys and values.  Tests name an option that the
+engine forgets.  What is the same in all rulebooks is a constant.
 """
 
 from collections.abc import Callable, Collection
@@ -12,7 +12,14 @@ from typing import Any, TypeAlias
 
 from finity_edu.rules import paths
 from finity_edu.rules.board import ARROW_CODES, START_ORDERS, reversed_code
-from finity_edu.rules.pieces import Size
+from finity_edu.rules.pieces import SIZES, Size
+
+ARROWS_PER_COLOUR = 32
+BLOCKERS_PER_SEAT = 2
+ARROWS_BEFORE_BLOCKERS_GO = 20
+"""Number of arrows on the board from which an opponent's blocker may be removed."""
+IDLE_ROUNDS = 10
+"""The game is a draw after this many rounds of idle moves."""
 
 RING_BARRED_BY_POST: dict[str, Callable[[bool, bool], str | None]] = {
     "own": lambda own, other: "own_post" if own else None,
@@ -112,8 +119,39 @@ class Options:
     teleport: bool = _one_of((True, False))
     clock_reset: str = _one_of(CLOCK_RESET)
 
+    def ring_supply(self, size: Size) -> int:
+        """Rings of one size that a player can have on the board: all but the one on the end station."""
+        return int(getattr(self, END_RING[size])) - (size == self.end_ring)
+
+    def idle_limit(self, players: int) -> int:
+        """Number of idle moves in a row that end the game in a draw."""
+        return IDLE_ROUNDS * players
+
 
 VALUES: dict[str, Collection[Value]] = {
     option.name: option.metadata["values"] for option in fields(Options)
 }
 """What each key of a rule set may say, in the order of the documentation."""
+
+ENGINE: dict[str, Callable[[Options, int], int]] = {
+    "supply_small": lambda rules, players: rules.ring_supply("s"),
+    "supply_medium": lambda rules, players: rules.ring_supply("m"),
+    "supply_large": lambda rules, players: rules.ring_supply("l"),
+    "own_post_bars": lambda rules, players: (
+        RING_BARRED_BY_POST[rules.ring_barred_by_post](True, False) is not None
+    ),
+    "largest_only": lambda rules, players: (
+        RING_SIZE[rules.ring_size](SIZES) == SIZES[-1:]
+    ),
+    "sweep_ways": lambda rules, players: paths.SWEEPS[rules.sweep] is paths.way_mask,
+    # Other arrows, too, and after orphans
+    "slot_ban": lambda rules, players: bool(
+        SLOT_BAN[rules.slot_ban](ARROW_CODES[0], True)
+    ),
+    "opening": lambda rules, players: OPENING[rules.opening](players),
+    "teleports": lambda rules, players: rules.teleport,
+    # Orphans alone set the clock back
+    "orphans_reset": lambda rules, players: CLOCK_RESET[rules.clock_reset](False, True),
+    "deadlock_at": lambda rules, players: rules.idle_limit(players),
+}
+"""What the compiled engine must know of the rules: numbers under the names that `RULE` has there (`kernel/at.py`)."""

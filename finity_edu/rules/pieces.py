@@ -29,6 +29,8 @@ Size: TypeAlias = Literal["s", "m", "l"]
 
 COLOURS: tuple[Colour, ...] = ("b", "w")
 LANES: tuple[Lane, ...] = ("l", "m", "r")
+NEAREST: tuple[Lane, ...] = ("m", "l", "r")
+"""The lanes between two stations, the one on the straight line first."""
 SIZES: tuple[Size, ...] = ("s", "m", "l")
 SEATS = "cyrp"
 """Letters of the seats 1 to 4: cyan, yellow, red, purple."""

@@ -1,6 +1,5 @@
 """Rule sets as data: one record of values, read from ``data/rules.toml``, each value with its source.
 
-Only what differs between the rulebooks is a key; what is the same everywhere is a constant here.
 No rule-set name appears in code.
 """
 
@@ -18,14 +17,6 @@ from random import Random
 from boardkit.remembered import hashed_once
 from finity_edu.rules.errors import CATALOGUE, RuleSetError
 from finity_edu.rules.options import END_RING, VALUES, Options, Value
-from finity_edu.rules.pieces import Size
-
-ARROWS_PER_COLOUR = 32
-BLOCKERS_PER_SEAT = 2
-ARROWS_BEFORE_BLOCKERS_GO = 20
-"""Number of arrows on the board from which an opponent's blocker may be removed."""
-IDLE_ROUNDS = 10
-"""The game is a draw after this many rounds (times the number of players) of idle moves."""
 
 
 @hashed_once
@@ -53,10 +44,6 @@ class Rules(Options):
 
     def __post_init__(self) -> None:
         _check(self.name, {key: getattr(self, key) for key in KEYS}, "Rules")
-
-    def ring_supply(self, size: Size) -> int:
-        """Rings of one size that a player can have on the board: all but the one on the end station."""
-        return int(getattr(self, END_RING[size])) - (size == self.end_ring)
 
     def draw_word(self, random: Random, length: int | None = None) -> str:
         """Draw a tower from the bag of cones, bottom first.

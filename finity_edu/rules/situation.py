@@ -9,7 +9,8 @@ from finity_edu.rules.board import Board
 from finity_edu.rules.effects import Ban
 from finity_edu.rules.errors import text
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules
+from finity_edu.rules.options import IDLE_ROUNDS
+from finity_edu.rules.ruleset import Rules
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,6 @@ class Situation:
             if len(winners) == 1:
                 return Result(frozenset(winners), "win")
             return Result(frozenset(), "tie")
-        if self.clock >= IDLE_ROUNDS * self.players:
+        if self.clock >= self.rules.idle_limit(self.players):
             return Result(frozenset(), "deadlock", self.rules.clock_reset)
         return None

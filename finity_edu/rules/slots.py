@@ -5,9 +5,7 @@ from itertools import product
 
 from boardkit.hexes import DIRECTIONS, Hex, direction_between
 from finity_edu.rules.errors import BoardError, message
-from finity_edu.rules.pieces import COLOURS, LANES, Arrow, Lane, Slot
-
-_MIDDLE_FIRST: tuple[Lane, ...] = ("m", "l", "r")
+from finity_edu.rules.pieces import COLOURS, LANES, NEAREST, Arrow, Slot
 
 
 class Slots:
@@ -165,7 +163,7 @@ class Slots:
         """Arrows by tail, colour and head, in the middle first: what slot each fills and takes, as bit sets."""
         found: dict[tuple[str, str, str], list[tuple[Arrow, int, int]]] = {}
         steps = [(p, q) for p in self.names for q in self.neighbours[p]]
-        for (p, q), colour, lane in product(steps, COLOURS, _MIDDLE_FIRST):
+        for (p, q), colour, lane in product(steps, COLOURS, NEAREST):
             slot = self.slot_index[Slot(p, q, lane)]
             taken = sum(1 << i for i in (slot, *self.corner_mates[slot]))
             arrow = Arrow(colour, p, q, lane)

@@ -10,8 +10,8 @@ from finity_edu.rules import paths
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, PLAYERS, reversed_code
 from finity_edu.rules.errors import Problem
 from finity_edu.rules.layout import Layout
+from finity_edu.rules.options import ARROWS_PER_COLOUR, BLOCKERS_PER_SEAT
 from finity_edu.rules.pieces import COLOURS, SIZES, PlaceArrow, RemoveArrow, seat_letter
-from finity_edu.rules.ruleset import ARROWS_PER_COLOUR, BLOCKERS_PER_SEAT, IDLE_ROUNDS
 from finity_edu.rules.situation import Situation
 
 
@@ -53,7 +53,7 @@ def _word(position: Situation) -> Iterator[Problem]:
 def _counters(position: Situation) -> Iterator[Problem]:
     if position.turn not in range(1, position.players + 1):
         yield Problem("no_seat", {"seat": str(position.turn)})
-    limit = IDLE_ROUNDS * position.players
+    limit = position.rules.idle_limit(position.players)
     if not 0 <= position.clock <= limit:
         yield Problem("clock", {"clock": position.clock, "limit": limit})
     if not 0 <= position.ply <= position.players:

@@ -14,14 +14,14 @@ from coursekit.inputs.base import Input
 from finity_edu.questions.laying import slotted
 from finity_edu.questions.sketches import fitted
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import SIZES, Ring
+from finity_edu.rules.pieces import COLOURS, SIZES, Ring
 from finity_edu.rules.position import Position
 from finity_edu.widget.board import BoardWidget
 from finity_edu.widget.edit import EditMode
 from finity_edu.widget.scene import draw_scene
 from finity_edu.widget.texts import text
 
-TOOLS = ("b", "w", "s", "m", "l")
+TOOLS = (*COLOURS, *SIZES)
 
 
 class BoardInput(Input):

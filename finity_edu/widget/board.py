@@ -6,6 +6,8 @@ from dataclasses import replace
 from boardkit.svg import Picture
 from boardkit.widget.actions import action
 from boardkit.widget.history import UNDO_HELP
+from boardkit.widget.markup import Shortcut
+from boardkit.widget.walk import Walk
 from finity_edu.draw.board import draw_board
 from finity_edu.rules.errors import BoardError
 from finity_edu.rules.position import Position
@@ -27,10 +29,9 @@ KEYS = (
     ("x p", "pieces"),
     UNDO_HELP,
     ("a", "advice"),
-    ("n k", "step"),
-    ("g", "run"),
+    Walk.help(),
 )
-"""The keys and the ids of what they do, for the help line."""
+"""The keys and what they do, for the help line."""
 
 
 class BoardWidget(BoardState):
@@ -101,7 +102,7 @@ class BoardWidget(BoardState):
 
     # --- drawing -------------------------------------------------------------------------------------------
 
-    def shortcuts(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return KEYS
 
     def drawn(self, state: Position) -> Picture:

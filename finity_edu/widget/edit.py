@@ -8,6 +8,7 @@ from boardkit.widget.actions import action
 from boardkit.widget.frame import View
 from boardkit.widget.history import History, undo_and_redo
 from boardkit.widget.markup import bar, button, choice, field
+from finity_edu.draw.pieces import PIECES
 from finity_edu.rules.board import (
     ARROW_CODES,
     BOXED,
@@ -31,15 +32,13 @@ from finity_edu.widget.texts import (
     text,
 )
 
-TOOLS = ("b", "w", "s", "m", "l", "x", "^", "erase")
-
 
 class EditMode(BoardMode):
     """The workshop for positions; its layout may be impossible."""
 
     name = "edit"
     edits_table = True
-    tools: Sequence[str] = TOOLS
+    tools: Sequence[str] = (*PIECES, "erase")
 
     def __init__(self, widget: BoardState) -> None:
         super().__init__(widget)

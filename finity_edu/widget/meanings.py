@@ -15,6 +15,7 @@ from finity_edu.rules.facts import Facts
 from finity_edu.rules.legality import why_illegal
 from finity_edu.rules.pieces import (
     COLOURS,
+    NEAREST,
     SIZES,
     Arrow,
     Lane,
@@ -152,10 +153,6 @@ def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
         return [RemoveBlocker(slot)]
     arrow = board.arrow(number, code)
     return [ReverseArrow(arrow), RemoveArrow(arrow)]
-
-
-NEAREST: tuple[Lane, ...] = ("m", "l", "r")
-"""The lanes between two stations, the one on the straight line first."""
 
 
 def drag_meanings(position: Position, tail: str, head: str, tool: str) -> list[Move]:

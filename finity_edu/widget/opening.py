@@ -12,11 +12,11 @@ from boardkit.widget.frame import View
 from boardkit.widget.history import UNDO
 from boardkit.widget.markup import bar, button
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import Arrow
+from finity_edu.rules.pieces import NEAREST, Arrow
 from finity_edu.rules.position import Position
 from finity_edu.widget.board import BoardWidget
 from finity_edu.widget.formal import automaton
-from finity_edu.widget.meanings import NEAREST, NEITHER, Drops, end_of, listed
+from finity_edu.widget.meanings import NEITHER, Drops, end_of, listed
 from finity_edu.widget.mode import BoardMode, tool_button, tool_name
 from finity_edu.widget.run import RunMode
 from finity_edu.widget.scene import Scene

@@ -16,8 +16,10 @@ from boardkit.widget.actions import action
 from boardkit.widget.frame import View, page_button
 from boardkit.widget.markup import bar, button, field, group
 from boardkit.widget.playing import PlayMode as Play
+from finity_edu.draw.pieces import PIECES
 from finity_edu.rules.board import FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.options import ARROWS_PER_COLOUR
 from finity_edu.rules.pieces import (
     LANES,
     Arrow,
@@ -31,7 +33,6 @@ from finity_edu.rules.pieces import (
     seat_letter,
 )
 from finity_edu.rules.position import Position
-from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 from finity_edu.widget.advice import Adviser, advice_panel, why_words
 from finity_edu.widget.meanings import (
     NEITHER,
@@ -70,7 +71,6 @@ if TYPE_CHECKING:
 FRAME = Catalogue("boardkit", "frame")
 LEVELS = ("random", "beginner", "greedy", "club", "advanced", "strong")
 """The strengths of `finity_edu.players`, which need not be loaded to be offered."""
-TOOLS = ("b", "w", "s", "m", "l", "x", "^")
 
 
 class PlayMode(Play[BoardState], BoardMode):
@@ -164,7 +164,7 @@ class PlayMode(Play[BoardState], BoardMode):
             return []
         drops, seat = self._drops(), self.position.turn
         tools = []
-        for tool in TOOLS:
+        for tool in PIECES:
             tools.append(
                 tool_button(
                     tool,
@@ -308,7 +308,7 @@ class PlayMode(Play[BoardState], BoardMode):
         """Take a tool in hand; the same one again puts it down, and one that cannot be played says why."""
         same = tool == self.tool
         self.drop()
-        if same or tool not in TOOLS:
+        if same or tool not in PIECES:
             return
         if why := self.idle(tool):
             self.widget.tell(why)

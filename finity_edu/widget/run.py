@@ -10,7 +10,7 @@ from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
 from boardkit.widget.markup import bar, button, choice, field
-from boardkit.widget.modes import Walk
+from boardkit.widget.walk import Walk
 from finity_edu.automata.steps import run_steps
 from finity_edu.automata.views import RingState
 from finity_edu.draw.board import Marks

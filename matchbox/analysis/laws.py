@@ -54,6 +54,10 @@ def _rows(rules: Rules, row: Callable[[int], tuple[Fraction | float, ...]]) -> L
     return ((), *map(row, range(1, rules.length + 1)))
 
 
+LAWLESS = ("clairvoyant", "machine", "human")
+"""Teachers of ours who look at markers, or learn, or are no program."""
+
+
 def teacher_names() -> tuple[str, ...]:
     """The names of all teachers (``epsilon:`` takes any probability)."""
     return (
@@ -62,9 +66,7 @@ def teacher_names() -> tuple[str, ...]:
         "perfect-2",
         "perfect-3",
         "epsilon:0.3",
-        "clairvoyant",
-        "machine",
-        "human",
+        *LAWLESS,
     )
 
 
@@ -83,7 +85,7 @@ def named(name: str, rules: Rules) -> object:
         If the name is unknown, or stands for somebody who cannot be made from the rules alone.
     """
     kind, _, tail = name.replace("perfect-", "perfect:").partition(":")
-    if name in ("clairvoyant", "machine", "human"):
+    if name in LAWLESS:
         raise UserError(message("error.no_law", name=name))
     if name in TEACHERS:
         return TEACHERS[name](rules)

@@ -14,13 +14,11 @@ from boardkit.messages import Catalogue, using_language
 from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
 from matchbox.draw.machine import colour, die, field_name
-from matchbox.rules.machine import Machine
+from matchbox.rules.machine import MARKER_LEARNERS, Machine
 from matchbox.rules.ruleset import CATALOGUE, Empty, Overshoot, Rethrow, Rules, one_of
 
 PAPERS = {"A4": (842.0, 595.0), "A3": (1191.0, 842.0)}
 """Width and height in landscape, in points."""
-
-SHEETS = ("board", "boxes", "markers", "rules")
 
 _MARGIN = 30.0
 
@@ -289,9 +287,7 @@ def _paragraphs(
 def instructions(rules: Rules) -> dict[str, list[str]]:
     """The rules of the sheet, by section, as ids of texts: every variant stands in its own place."""
     keep = rules.empty == Empty.KEEP_LAST
-    removal = "V1"
-    if rules.learner == "remove-all":
-        removal += "_all"
+    removal = MARKER_LEARNERS[rules.learner].sentence
     if keep:
         removal += "_keep"
     lost = [removal]
@@ -390,6 +386,9 @@ def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     return [*title, *one, *two, *note, foot]
 
 
+SHEETS = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}
+
+
 def sheet(
     kind: str = "board",
     rules: Rules | None = None,
@@ -413,14 +412,11 @@ def sheet(
     (842.0, 1191.0)
     """
     rules = Rules.of(rules)
-    one_of("sheet", kind, SHEETS)
+    one_of("sheet", kind, tuple(SHEETS))
     one_of("paper", paper, tuple(PAPERS))
     width, height = PAPERS[paper]
     if kind == "rules":
         width, height = height, width
-    draw = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}[
-        kind
-    ]
     with using_language(lang):
         # Whoever finds the sheet on a table shall know where the game comes from.
         foot: list[Element] = []
@@ -430,7 +426,7 @@ def sheet(
         return Picture(
             width,
             height,
-            *draw(rules, width, height),
+            *SHEETS[kind](rules, width, height),
             *foot,
             title=_t("title"),
             desc=_t(f"desc_{kind}"),

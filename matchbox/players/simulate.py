@@ -17,11 +17,11 @@ from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.analysis import kernel
 from matchbox.analysis.chain import board_of, full, mask_of, target_mask
-from matchbox.analysis.laws import LawLike, Teacher
+from matchbox.analysis.laws import LAWLESS, LawLike, Teacher
 from matchbox.players.learners import LearnerLike, make_learner
 from matchbox.players.match import Match
 from matchbox.players.teachers import Law, TeacherLike, law
-from matchbox.rules.machine import MARKER_LEARNERS, Machine
+from matchbox.rules.machine import MARKER_LEARNERS, Machine, with_lesson
 from matchbox.rules.ruleset import (
     Circle,
     Empty,
@@ -141,11 +141,13 @@ def _choose_engine(
     one_of("engine", engine, ("auto", *ENGINES))
     # A bit mask knows one marker on each circle, and that markers only leave.
     simple = (
-        isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
+        isinstance(learner, str)
+        and learner in MARKER_LEARNERS
+        and MARKER_LEARNERS[learner].all_leave is not None
+        and rules.markers == 1
     )
-    # Who looks at markers, or learns, is no law.
     if isinstance(teacher, str):
-        lawless = teacher in ("clairvoyant", "machine")
+        lawless = teacher in LAWLESS
     else:
         lawless = isinstance(teacher, Teacher) or callable(teacher)
     if simple and not lawless:
@@ -226,9 +228,7 @@ def simulate(
     if isinstance(against, str) and against == "human":
         raise UserError(message("error.human"))
     name, replies = _choose_engine(engine, rules, who, against)
-    # The same rule under two names.
-    if rules.learner == "never-empty":
-        rules = replace(rules, empty=Empty.KEEP_LAST)
+    rules = with_lesson(rules)
     began = perf_counter()
     if replies is None:
         groups = _objects(rules, who, against, machines, games, goal)
@@ -314,7 +314,7 @@ def _masks(
         terms[kernel.STARTER] = kernel.STARTERS.index(str(rules.starter))
         terms[kernel.HUMAN_FIRST] = rules.first == Seat.HUMAN
     terms[kernel.EMPTY] = list(Empty).index(Empty(rules.empty))
-    terms[kernel.ALL_LEAVE] = rules.learner == "remove-all"
+    terms[kernel.ALL_LEAVE] = bool(MARKER_LEARNERS[rules.learner].all_leave)
     moves, upto = _law_rows(replies)
     board = board_of(rules, engine)
     law_moves = engine.array(Ints, moves)

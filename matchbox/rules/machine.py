@@ -5,11 +5,11 @@ The rule ids (A1, V1, …) are those of the rule sheet that ``matchbox print`` m
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import NamedTuple
 
 from boardkit.errors import UserError, whole_number
 from boardkit.formats import Format
@@ -18,8 +18,33 @@ from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, messag
 
 MACHINE = Format("finity-edu/machine", 1)
 
-MARKER_LEARNERS = ("remove-last", "remove-all", "never-empty")
+
+class Lesson(NamedTuple):
+    """What a learning rule does with the markers."""
+
+    lost: slice
+    """Which of the current markers that may leave a loss takes, in the order they were played."""
+    sentence: str
+    """Rule V1 on the rule sheet."""
+    all_leave: bool | None
+    """`ALL_LEAVE` for the bit masks of `matchbox.analysis.kernel`; None: they cannot learn so."""
+    empty: Empty | None = None
+    """What happens before an empty box, whatever the rules say."""
+
+
+_LAST = Lesson(slice(-1, None), "V1", all_leave=False)
+MARKER_LEARNERS = {
+    "remove-last": _LAST,
+    "remove-all": Lesson(slice(None), "V1_all", all_leave=True),
+    "never-empty": _LAST._replace(empty=Empty.KEEP_LAST),
+}
 """The learning rules that only take markers away; the others are in `matchbox.players.learners`."""
+
+
+def with_lesson(rules: Rules) -> Rules:
+    """The rules, with what their learner says of empty boxes."""
+    lesson = MARKER_LEARNERS.get(rules.learner)
+    return replace(rules, empty=lesson.empty) if lesson and lesson.empty else rules
 
 
 @dataclass(frozen=True)
@@ -55,6 +80,16 @@ class Trace:
     moves: tuple[Circle, ...]
     won: bool
     resigned: int | None = None
+
+
+MOVED = {
+    "current": ("boxes", "current"),
+    "win": ("current", "boxes"),
+    "back": ("current", "boxes"),
+    "remove": ("current", "gone"),
+    "refill": ("gone", "boxes"),
+}
+"""From where to where the markers of an event go, by its kind; those of other kinds stay where they are."""
 
 
 @dataclass(frozen=True)
@@ -132,11 +167,9 @@ class Machine:
     def __init__(
         self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None
     ) -> None:
-        rules = Rules.of(rules)
-        if rules.learner == "never-empty":
-            rules = replace(rules, empty=Empty.KEEP_LAST)
+        rules = with_lesson(Rules.of(rules))
         # Other learners have no markers to take away.
-        elif rules.learner not in MARKER_LEARNERS:
+        if rules.learner not in MARKER_LEARNERS:
             known = ", ".join(MARKER_LEARNERS)
             raise UserError(
                 message("error.no_machine", learner=rules.learner, known=known)
@@ -191,6 +224,19 @@ class Machine:
 
     # -- one game ----------------------------------------------------------------------------------------------
 
+    def follow(self, event: Event) -> None:
+        """Write a step into the protocol, and move its markers as `MOVED` says."""
+        self.events.append(event)
+        if event.kind in MOVED:
+            whence, where = MOVED[event.kind]
+            for marker in event.markers:
+                box = self.boxes[marker.field]
+                lie = {"boxes": box, "current": self.current, "gone": self.gone}
+                lie[whence].remove(marker)
+                lie[where].append(marker)
+                # So that boxes always look the same.
+                box.sort(key=_place)
+
     def start_game(self, starter: Seat | str) -> None:
         """Begin a game: the protocol is empty again."""
         if self.current:
@@ -215,9 +261,7 @@ class Machine:
             self.events.append(Event("A5", "rethrow", d, dice=again))
         # The dice stand for the markers of the box, in their order.
         marker = box[throws[-1].highest[0]]
-        box.remove(marker)
-        self.current.append(marker)
-        self.events.append(Event("A7", "current", d, (marker,)))
+        self.follow(Event("A7", "current", d, (marker,)))
         self.events.append(Event("A8", "move", d, (marker,)))
         return marker.move
 
@@ -233,39 +277,27 @@ class Machine:
                 for marker in self.current
                 if len(self.boxes[marker.field]) + drawn[marker.field] > 1
             ]
-        if self.rules.learner == "remove-all":
-            return tuple(free)
-        return tuple(free[-1:])
+        return tuple(free[MARKER_LEARNERS[self.rules.learner].lost])
 
     def finish(self, won: bool) -> None:
         """The end of a game: *win* (W) or *loss* (V1, V2)."""
         if won:
             if self.current:
-                self.events.append(Event("W", "win", 0, tuple(self.current)))
+                self.follow(Event("W", "win", 0, tuple(self.current)))
         else:
             leaving = self.leaving()
             if leaving:
-                self.events.append(Event("V1", "remove", 0, leaving))
+                self.follow(Event("V1", "remove", 0, leaving))
             else:
                 self.events.append(Event("E1", "nothing", 0))
-            for marker in leaving:
-                self.current.remove(marker)
-                self.gone.append(marker)
             if self.current:
-                self.events.append(Event("V2", "back", 0, tuple(self.current)))
-        for marker in self.current:
-            # Back to its place, so that boxes always look the same.
-            insort(self.boxes[marker.field], marker, key=_place)
-        self.current = []
+                self.follow(Event("V2", "back", 0, tuple(self.current)))
         if self.rules.empty == Empty.REFILL:
             for d, box in self.boxes.items():
                 if box:
                     continue
-                box += sorted(
-                    (marker for marker in self.gone if marker.field == d), key=_place
-                )
-                self.gone = [marker for marker in self.gone if marker.field != d]
-                self.events.append(Event("V3", "refill", d, tuple(self.boxes[d])))
+                back = [marker for marker in self.gone if marker.field == d]
+                self.follow(Event("V3", "refill", d, tuple(sorted(back, key=_place))))
 
     def learn(self, trace: Trace) -> None:
         """The same as `finish`; the name that all learners share."""

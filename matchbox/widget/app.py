@@ -11,6 +11,7 @@ from boardkit.widget.history import UNDO_HELP, undo_and_redo
 from boardkit.widget.markup import (
     ALWAYS,
     LEGIBLE,
+    Shortcut,
     bar,
     button,
     choice,
@@ -45,7 +46,7 @@ KEYS = (
     ("f", "lens"),
     ("l", "large"),
 )
-"""The keys and the ids of what they do."""
+"""The keys and what they do."""
 
 LEAST = 0.72
 """Boards are not scaled below this: a field stays wide enough for a finger."""
@@ -91,7 +92,7 @@ class MatchboxWidget(MatchboxCourse):
     True
     """
 
-    def shortcuts(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return KEYS
 
     def heading(self) -> str:

@@ -15,6 +15,7 @@ from boardkit.intervals import wilson
 from boardkit.svg import Picture
 from boardkit.theme import style
 from matchbox.analysis import exact, kernel
+from matchbox.analysis.laws import LAWLESS
 from matchbox.rules.ruleset import Rules, Seat, text
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ FIRST = 100
 
 def exact_task(match: Match, teacher: str, games: int = 0) -> Task | None:
     """The exact curve that belongs to a match of at least so many games; None where there is none."""
-    # None of these plays by a law.
-    if teacher in ("human", "machine", "clairvoyant"):
+    if teacher in LAWLESS:
         return None
     span = 400 if kernel.is_compiled() else 60
     # In steps of fifty games, so that not every game begins a new curve; the first lesson is long.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass
 
 from matchbox.rules.dice import Throw
 from matchbox.rules.machine import Event, Machine
-from matchbox.rules.ruleset import Circle, Overshoot, Rules
+from matchbox.rules.ruleset import Circle, Overshoot
 
 
 @dataclass
@@ -16,15 +17,14 @@ class Table:
 
     Examples
     --------
-    >>> table = Table.of(Machine(Rules(length=3)))
-    >>> table.show(Event("S2", "start", 3))
+    >>> table = Table.of(Machine())
+    >>> table.show(Event("S2", "start", 9))
     >>> table.token, sum(table.counts.values())
-    (3, 6)
+    (9, 24)
     """
 
-    rules: Rules
-    counts: Counter[Circle]
-    current: list[Circle] = field(default_factory=list)
+    machine: Machine
+    """One that follows what is shown."""
     token: int | None = None
     dice: Throw | None = None
     leaving: Circle | None = None
@@ -35,17 +35,26 @@ class Table:
     @classmethod
     def of(cls, machine: Machine, token: int | None = None) -> Table:
         """The table as a machine stands now."""
-        counts = Counter(dict.fromkeys(machine.rules.circles, 0))
-        for box in machine.boxes.values():
+        return cls(deepcopy(machine), token)
+
+    @property
+    def counts(self) -> Counter[Circle]:
+        """Markers in the boxes, per circle."""
+        counts = Counter(dict.fromkeys(self.machine.rules.circles, 0))
+        for box in self.machine.boxes.values():
             counts.update(marker.circle for marker in box)
-        current = [marker.circle for marker in machine.current]
-        return cls(machine.rules, counts, current, token)
+        return counts
+
+    @property
+    def current(self) -> list[Circle]:
+        """The circles of the current moves."""
+        return [marker.circle for marker in self.machine.current]
 
     def show(self, event: Event) -> None:
         """Follow one event of the protocol."""
+        self.machine.follow(event)
         # What has left was to be seen for one step only.
         self.leaving = None
-        circles = [marker.circle for marker in event.markers]
         match event.kind:
             case "start":
                 self.token = event.togo
@@ -57,15 +66,12 @@ class Table:
                 self.dice = None
             case "throw" | "rethrow":
                 self.dice = event.dice
-            case "current":
-                self.counts[circles[0]] -= 1
-                self.current += circles
             case "move":
-                d, k = circles[0]
+                d, k = event.markers[0].circle
                 self.came = d
                 self.token = max(0, d - k)
                 # It has lost, and the token stays where it was.
-                if self.rules.overshoot == Overshoot.ILLEGAL and d - k < 0:
+                if self.machine.rules.overshoot == Overshoot.ILLEGAL and d - k < 0:
                     self.token = d
             case "human_move":
                 self.lit = None
@@ -73,17 +79,9 @@ class Table:
                 self.came = event.togo
                 self.token = event.togo - (event.move or 0)
                 if self.token < 0:  # a machine that teaches has drawn too far
-                    if self.rules.overshoot == Overshoot.CAP:
+                    if self.machine.rules.overshoot == Overshoot.CAP:
                         self.token = 0
                     else:
                         self.token = event.togo
-            case "win" | "back":
-                for circle in circles:
-                    self.current.remove(circle)
-                self.counts.update(circles)
             case "remove":
-                for circle in circles:
-                    self.current.remove(circle)
-                self.leaving = circles[-1]
-            case "refill":
-                self.counts.update(circles)
+                self.leaving = event.markers[-1].circle

@@ -21,7 +21,7 @@ from boardkit.messages import LANGUAGES
 from coursekit.questions.registry import all_types, built_in, question
 from finity_edu import Position
 from finity_edu.automata import station_nfa
-from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
+from finity_edu.rules.options import ARROWS_PER_COLOUR
 from tests.course_notebooks.claims import (
     ROOT,
     automaton,

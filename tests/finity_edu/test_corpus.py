@@ -22,7 +22,6 @@ from finity_edu.rules.pieces import (
     Teleport,
 )
 from finity_edu.rules.record import Record
-from finity_edu.rules.ruleset import IDLE_ROUNDS
 from tests.finity_edu.boards import lively
 from tests.finity_edu.make_goldens import FOLDER
 
@@ -53,7 +52,7 @@ def entry(number: int, before: Position, move: Move) -> Entry:
     after = before.play(move)
     place = {name: f"{at.x},{at.y}" for at, name in before.board.at.items()}
     orphans = {str(seat): lost for seat, lost in before.orphans_of(move).items()}
-    idle = IDLE_ROUNDS * after.players - after.clock
+    idle = after.rules.idle_limit(after.players) - after.clock
     told: Entry = {"n": number, "seat": before.turn, "orphans": orphans, "idle_left": idle}
 
     def slot(one: Slot) -> Entry:

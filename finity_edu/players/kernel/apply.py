@@ -2,6 +2,7 @@
 
 from boardkit.engine import Ints, popcount
 from finity_edu.players.kernel import at, kind
+from finity_edu.players.kernel.at import RULE
 from finity_edu.players.kernel.reach import most_stations, update_kept, update_reach
 
 
@@ -129,11 +130,11 @@ def apply(t: Ints, s: Ints, move: int, work: Ints) -> int:
     orphans += settle(t, s, changed, move < kind.RING, work)
     if ban:
         s[at.BAN] = 1 + 2 * move + (1 if orphans else 0)
-        if orphans and not (t[at.SLOT_BAN] and move >= kind.REMOVE):
+        if orphans and not (t[RULE.slot_ban] and move >= kind.REMOVE):
             s[at.BAN] = 0
     elif move != kind.PASS:
         s[at.BAN] = 0
-    if kind.RING <= move < kind.BLOCKER or (orphans and t[at.RINGS_RESET]):
+    if kind.RING <= move < kind.BLOCKER or (orphans and t[RULE.orphans_reset]):
         s[at.CLOCK] = 0
     else:
         s[at.CLOCK] += 1
@@ -155,12 +156,12 @@ def settle(t: Ints, s: Ints, changed: int, arrows: bool, work: Ints) -> int:
         mine = changed >> seat & 1
         if mine:
             update_reach(t, s, seat, work)
-        if mine or (arrows and t[at.SWEEP_WAYS]):
+        if mine or (arrows and t[RULE.sweep_ways]):
             update_kept(t, s, seat)
             lost = _sweep(t, s, seat)
             if lost:
                 orphans += lost << 5 * seat
-                if t[at.SWEEP_WAYS]:  # rings may have gone that a partial path needed
+                if t[RULE.sweep_ways]:  # rings may have gone that a partial path needed
                     update_reach(t, s, seat, work)
     return orphans
 
@@ -179,7 +180,7 @@ def update_result(t: Ints, s: Ints, work: Ints) -> None:
     if complete:
         s[at.RESULT] = _winner(t, s, complete, work)
     else:
-        s[at.RESULT] = at.DEADLOCK if s[at.CLOCK] >= t[at.DEADLOCK_AT] else 0
+        s[at.RESULT] = at.DEADLOCK if s[at.CLOCK] >= t[RULE.deadlock_at] else 0
 
 
 def _winner(t: Ints, s: Ints, complete: int, work: Ints) -> int:

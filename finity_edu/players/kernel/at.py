@@ -1,5 +1,9 @@
 """What stands where: in a packed position, in the tables of a game, in the work space of a search."""
 
+from types import SimpleNamespace
+
+from finity_edu.rules.options import ENGINE
+
 MAX_PLAYERS, MAX_STATIONS, MAX_PAIRS, MAX_SLOTS, MAX_WORD = 4, 13, 24, 72, 60
 
 # --- in a position --------------------------------------------------------------------------------------------
@@ -20,21 +24,11 @@ TIE, DEADLOCK = 5, 6
 """Values of the result beside 0 (the game goes on) and 1 to 4 (that seat has won)."""
 
 # --- in the tables: values of the board and the rules ---------------------------------------------------------
-(PAIRS, STATIONS, END, PLAYERS, SUPPLY_SMALL, SUPPLY_MEDIUM, SUPPLY_LARGE) = range(7)
-(
-    OWN_POST_BARS,
-    LARGEST_ONLY,
-    SWEEP_WAYS,
-    SLOT_BAN,
-    OPENING,
-    TELEPORTS,
-    RINGS_RESET,
-    DEADLOCK_AT,
-) = range(7, 15)
+PAIRS, STATIONS, END, PLAYERS = range(4)
+RULE = SimpleNamespace(**{name: place for place, name in enumerate(ENGINE, 4)})
 
 # --- then what follows from where the stations lie ------------------------------------------------------------
-# (15 is free, for one more value of the rules; a second one moves TAIL, and all that follows from it)
-TAIL = 16  # first station of each pair
+TAIL = 4 + len(ENGINE)  # first station of each pair
 HEAD = TAIL + MAX_PAIRS  # second station of each pair
 MATE = HEAD + MAX_PAIRS  # pair and bit of each of the two slots beside the same corner
 FILLS = MATE + 4 * MAX_SLOTS  # for each station and pair the slots at the station

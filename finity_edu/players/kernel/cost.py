@@ -9,7 +9,8 @@ position; that two new pieces may get into each other's way is not seen.
 
 from boardkit.engine import Ints, lowest, popcount
 from finity_edu.players.kernel import at
-from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
+from finity_edu.players.kernel.at import RULE
+from finity_edu.rules.options import ARROWS_PER_COLOUR
 
 NO_PLAN = 30
 """The cost where no plan is found."""
@@ -22,7 +23,7 @@ def _survey_rings(t: Ints, s: Ints, seat: int, work: Ints) -> None:
         if s[at.POST + other] >= 0:
             posts |= 1 << s[at.POST + other]
     own_post = 1 << s[at.POST + seat]
-    shut = own_post if t[at.OWN_POST_BARS] else posts & ~own_post
+    shut = own_post if t[RULE.own_post_bars] else posts & ~own_post
     for station in range(t[at.STATIONS]):
         work[at.OWN + station] = 0
         work[at.ROOM + station] = 0
@@ -31,7 +32,7 @@ def _survey_rings(t: Ints, s: Ints, seat: int, work: Ints) -> None:
         for other in range(t[at.PLAYERS]):
             taken |= s[at.RING + 3 * other + size]
         mine = s[at.RING + 3 * seat + size]
-        free = 0 if popcount(mine) >= t[at.SUPPLY_SMALL + size] else ~(taken | shut)
+        free = 0 if popcount(mine) >= t[RULE.supply_small + size] else ~(taken | shut)
         for station in range(t[at.STATIONS]):
             work[at.OWN + station] += mine >> station & 1
             work[at.ROOM + station] += (mine | free) >> station & 1

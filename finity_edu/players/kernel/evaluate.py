@@ -8,6 +8,7 @@ arrows that no opponent can turn or remove (redundancy), rings in store, several
 from boardkit.engine import Ints, popcount
 from finity_edu.players.kernel import at, kind
 from finity_edu.players.kernel.apply import ring_total
+from finity_edu.players.kernel.at import RULE
 from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
 from finity_edu.players.kernel.reach import update_reach, ways
 
@@ -64,7 +65,7 @@ def rings_at_stake(
     black = s[at.DEPART + 2 * seat]
     white = s[at.DEPART + 2 * seat + 1]
     s[at.SUCC + arrow] ^= 1 << head
-    if t[at.SWEEP_WAYS]:
+    if t[RULE.sweep_ways]:
         lost = ~ways(t, s, s[at.POST + seat])
     else:
         update_reach(t, s, seat, work)
@@ -129,7 +130,7 @@ def lead(t: Ints, s: Ints, seat: int, work: Ints) -> int:
         if other != seat:
             others = max(others, work[at.VALUES + other])
     # The nearer the deadlock draw, the less an advantage is worth: who is ahead must place a ring in time.
-    idle = s[at.CLOCK] / t[at.DEADLOCK_AT]
+    idle = s[at.CLOCK] / t[RULE.deadlock_at]
     idle *= idle
     return int((work[at.VALUES + seat] - others) * (1 - idle) + DRAW * idle)
 

@@ -6,8 +6,9 @@ overwritten by the next row.  Barred moves (no undo) are few and taken out after
 
 from boardkit.engine import Ints, copy_four, lowest, popcount
 from finity_edu.players.kernel import at, kind
+from finity_edu.players.kernel.at import RULE
 from finity_edu.players.kernel.reach import ways
-from finity_edu.rules.ruleset import ARROWS_BEFORE_BLOCKERS_GO, ARROWS_PER_COLOUR
+from finity_edu.rules.options import ARROWS_BEFORE_BLOCKERS_GO, ARROWS_PER_COLOUR
 
 
 def legal(t: Ints, s: Ints, out: Ints) -> int:
@@ -16,7 +17,7 @@ def legal(t: Ints, s: Ints, out: Ints) -> int:
         return 0
     seat = s[at.TURN]
     guard = 0  # seats at whose posts the slots are protected
-    if s[at.PLY] < t[at.OPENING]:
+    if s[at.PLY] < t[RULE.opening]:
         guard = (1 << t[at.PLAYERS]) - 1 & ~(1 << seat)
     posts = 0
     for other in range(t[at.PLAYERS]):
@@ -28,7 +29,7 @@ def legal(t: Ints, s: Ints, out: Ints) -> int:
     n = _rings(t, s, seat, posts, out, n)
     n = _blockers(t, s, seat, guard, out, n)
     n = _posts(t, s, seat, posts, out, n)
-    if t[at.TELEPORTS] and s[at.POST + seat] >= 0:
+    if t[RULE.teleports] and s[at.POST + seat] >= 0:
         n = _teleports(t, s, seat, posts, out, n)
     if n == 0:
         out[0] = kind.PASS
@@ -82,7 +83,7 @@ def _without_barred(t: Ints, s: Ints, out: Ints, first: int, n: int) -> int:
         move = out[i]
         barred = False
         if move // 4 == removed // 4:
-            if t[at.SLOT_BAN]:
+            if t[RULE.slot_ban]:
                 barred = move != removed or not orphaned
             else:
                 # Where an orphaned ring lifts the ban, nothing is barred any more.
@@ -146,7 +147,7 @@ def _rings(t: Ints, s: Ints, seat: int, posts: int, out: Ints, n: int) -> int:
         return n
     own_post = 1 << s[at.POST + seat]
     stations = s[at.REACH + seat] & ~(1 << t[at.END])
-    stations &= ~own_post if t[at.OWN_POST_BARS] else ~(posts & ~own_post)
+    stations &= ~own_post if t[RULE.own_post_bars] else ~(posts & ~own_post)
     if stations == 0:
         return n
     small = 0
@@ -157,10 +158,10 @@ def _rings(t: Ints, s: Ints, seat: int, posts: int, out: Ints, n: int) -> int:
         medium |= s[at.RING + 3 * other + 1]
         large |= s[at.RING + 3 * other + 2]
     mine = at.RING + 3 * seat
-    small = stations & ~small if popcount(s[mine]) < t[at.SUPPLY_SMALL] else 0
-    medium = stations & ~medium if popcount(s[mine + 1]) < t[at.SUPPLY_MEDIUM] else 0
-    large = stations & ~large if popcount(s[mine + 2]) < t[at.SUPPLY_LARGE] else 0
-    if t[at.LARGEST_ONLY]:
+    small = stations & ~small if popcount(s[mine]) < t[RULE.supply_small] else 0
+    medium = stations & ~medium if popcount(s[mine + 1]) < t[RULE.supply_medium] else 0
+    large = stations & ~large if popcount(s[mine + 2]) < t[RULE.supply_large] else 0
+    if t[RULE.largest_only]:
         medium &= ~large
         small &= ~(large | medium)
     stations = small | medium | large
@@ -229,7 +230,7 @@ def _posts(t: Ints, s: Ints, seat: int, posts: int, out: Ints, n: int) -> int:
         if not keeps:
             # A path can only go on from a station with an own ring: the first such station, if there is one, is
             # the new start or comes right after it.  Ways need no rings.
-            if t[at.SWEEP_WAYS]:
+            if t[RULE.sweep_ways]:
                 keeps = ways(t, s, here) & own
             else:
                 keeps = s[at.SUCC + 16 * colour + here] & own

@@ -6,6 +6,7 @@ more often than it has rings, what it finds is exact; otherwise a depth-first se
 
 from boardkit.engine import Ints, lowest, popcount
 from finity_edu.players.kernel import at
+from finity_edu.players.kernel.at import RULE
 
 
 def update_reach(t: Ints, s: Ints, seat: int, work: Ints) -> None:
@@ -213,7 +214,7 @@ def ways(t: Ints, s: Ints, start: int) -> int:
 
 def update_kept(t: Ints, s: Ints, seat: int) -> None:
     """Compute on which stations a seat's rings stay (the rule `sweep`); call after `update_reach`."""
-    if t[at.SWEEP_WAYS] and s[at.POST + seat] >= 0:
+    if t[RULE.sweep_ways] and s[at.POST + seat] >= 0:
         s[at.KEPT + seat] = ways(t, s, s[at.POST + seat])
     else:
         s[at.KEPT + seat] = s[at.REACH + seat]

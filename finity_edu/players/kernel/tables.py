@@ -1,7 +1,6 @@
 """What never changes during a game, as integers: one set of tables for each board and rule set.
 
 They hold what the generator of moves only has to copy; `at` says what stands where, `kind` how a move is one number.
-An option of the rules is one of the values with which `tables_of` begins, under a name in `at`.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from finity_edu.players.kernel import at, kind
-from finity_edu.rules import options
-from finity_edu.rules.board import ARROW_CODES, FIRST_BLOCKER, Board, reversed_code
+from finity_edu.rules.board import FIRST_BLOCKER, Board, reversed_code
 from finity_edu.rules.candidates import PASS, move_table
-from finity_edu.rules.paths import SWEEPS, way_mask
-from finity_edu.rules.pieces import SIZES, Move
-from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules
+from finity_edu.rules.options import ENGINE
+from finity_edu.rules.pieces import Move
+from finity_edu.rules.ruleset import Rules
 
 
 @cache
@@ -27,18 +25,7 @@ def tables_of(board: Board, rules: Rules) -> array[int]:
         len(board.names),
         board.end_index,
         board.players,
-        *(rules.ring_supply(size) for size in SIZES),
-        options.RING_BARRED_BY_POST[rules.ring_barred_by_post](True, False)
-        is not None,  # by the own post
-        options.RING_SIZE[rules.ring_size](SIZES) == SIZES[-1:],
-        SWEEPS[rules.sweep] is way_mask,
-        bool(
-            options.SLOT_BAN[rules.slot_ban](ARROW_CODES[0], True)
-        ),  # other arrows too, and after orphans
-        options.OPENING[rules.opening](board.players),
-        rules.teleport,
-        options.CLOCK_RESET[rules.clock_reset](False, True),  # by orphans alone
-        IDLE_ROUNDS * board.players,
+        *(number(rules, board.players) for number in ENGINE.values()),
     )
     parts: dict[int, Iterable[int]] = {
         0: values,

@@ -20,6 +20,7 @@ from typing import Annotated, TypeAlias
 from boardkit.engine import Ints, copy
 from finity_edu.players.kernel import at, kind
 from finity_edu.players.kernel.apply import apply, ring_total
+from finity_edu.players.kernel.at import RULE
 from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
 from finity_edu.players.kernel.evaluate import (
     DRAW,
@@ -71,7 +72,7 @@ def _interesting(t: Ints, s: Ints, out: Ints, history: Ints, work: Ints) -> int:
             mark_plan(t, s, seat, work)
     kept = 0
     # Then any ring may be wanted, to set the clock back
-    pressed = 2 * s[at.CLOCK] >= t[at.DEADLOCK_AT]
+    pressed = 2 * s[at.CLOCK] >= t[RULE.deadlock_at]
     for i in range(number):
         move = out[i]
         interest = max(0, work[at.INTEREST + move] - work[at.MARKS])

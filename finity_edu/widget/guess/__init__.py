@@ -12,7 +12,8 @@ from boardkit.svg import Element, Picture
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import stylesheet
 from boardkit.widget.frame import Screen
-from boardkit.widget.markup import bar, button, choice
+from boardkit.widget.markup import Shortcut, bar, button, choice
+from boardkit.widget.walk import Walk
 from finity_edu.rules.board import Board
 from finity_edu.rules.errors import BoardError, message
 from finity_edu.rules.position import Position
@@ -37,7 +38,7 @@ KEYS = (
     ("m v i", "guess_table"),
     ("h", "guess_hand"),
     ("1 2 3", "guess_use"),
-    ("k n g", "steps"),
+    Walk.help(),
 )
 
 
@@ -138,7 +139,7 @@ class GuessWidget(GuessState):
     def aside(self) -> str:
         return self.mode_now.aside()
 
-    def shortcuts(self) -> Sequence[tuple[str, str]]:
+    def shortcuts(self) -> Sequence[Shortcut]:
         return KEYS
 
     def screen(self) -> Screen:

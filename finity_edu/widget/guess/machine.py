@@ -11,7 +11,7 @@ from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.frame import View
 from boardkit.widget.markup import bar, button, choice, rows
-from boardkit.widget.modes import Walk
+from boardkit.widget.walk import Walk
 from finity_edu.widget.guess.ask import USES
 from finity_edu.widget.guess.hiding import Secret
 from finity_edu.widget.guess.mode import (
