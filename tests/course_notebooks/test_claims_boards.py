@@ -46,7 +46,7 @@ def test_an_arrow_away_from_the_tower_may_lie_there_and_is_no_transition():
 @says("predictions", "Black leads to B, black to C, white back to A, black to B: the tower is read",
       "With two more black cones on top you would arrive.",
       de=("Schwarz führt nach B, schwarz nach C, weiß zurück nach A, schwarz nach B", "kämst du an"),
-      es="Negro lleva a B, negro a C, blanco de vuelta a A, negro a B")
+      es="Negro lleva a B; negro, a C; blanco, de vuelta a A; negro, a B")
 @says("00", "(3) No: a cone is left, and nothing leaves D.",
       de="(3) Nein: Ein Kegel ist übrig, und von D geht nichts aus.")
 def test_the_tower_of_the_start_page():

@@ -231,7 +231,7 @@ def test_a_language_whose_board_the_program_does_not_find():
 @says("04b", "automata-lib allows partial DFAs: `from_nfa` and `minify` leave the trap out.",
       "Between an NFA and a DFA it is `False`, whatever they accept.",
       de="Zwischen einem NEA und einem DEA ergibt es `False`, ganz gleich, was sie akzeptieren.",
-      es="Entre un AFN y un AFD es `False`, acepten lo que acepten.")
+      es="Entre un AFN y un AFD, el resultado es `False`, acepten lo que acepten.")
 def test_moore_powersets_and_the_language_of_equal_halves():
     for nfa in some_nfas(40):
         dfa = powerset(nfa)
@@ -268,7 +268,7 @@ def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board()
       "After eight cones an automaton for them needs a state of its own for each of the $2^8$ lower halves",
       "But 256 stations do not fit on 217 hexagons.",
       de="die 256 Türme aus sechzehn Kegeln, die von oben gelesen dasselbe ergeben wie von unten",
-      es="tan cerca solo hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
+      es="a $n$ pasos o menos solo hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
 def test_there_is_no_room_for_all_palindromes():
     for n in range(9):
         near = [(x, y) for x in range(-n, n + 1) for y in range(-n, n + 1) if abs(x + y) <= n]
@@ -330,11 +330,11 @@ def test_elimination_and_glushkov():
       de="Neben einem akzeptierenden Lauf kann ein Wort noch einen anderen vollständigen Lauf haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
       "y wins with it as well.", "then it is still accepted after the swap",
-      de="sein Lauf stirbt also in beiden Automaten")
+      de="der Lauf auf diesem Wort stirbt also in beiden Automaten")
 @says("ps4", "Careful: swapping accepting and other stations on the board is not enough.",
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",
-      de="Auf dem Brett akzeptierende und andere Stationen zu vertauschen genügt nicht.",
+      de="Es genügt nicht, die akzeptierenden Stationen des Bretts mit den anderen zu vertauschen.",
       es="no basta con intercambiar en el tablero las estaciones que aceptan y las que no.")
 def test_swapping():
     nfa = station_nfa(example("choice"))
@@ -416,7 +416,7 @@ class LongWinded(AutomatonTeacher):
 
 
 @says("10", "This Anna names a tower of eleven cones whenever she can:",
-      de="Diese Anna nennt einen Turm aus elf Kegeln, wann immer sie kann:",
+      de="Hier nennt Anna einen Turm aus elf Kegeln, wann immer sie kann:",
       es="Esta Anna nombra una torre de once conos siempre que puede:")
 def test_a_long_counterexample_teaches_no_more_and_costs_the_table_of_prefixes_most():
     hidden = Board("bA>B wB>C bC>D bB>A", start="A", end="D").automaton()
@@ -448,7 +448,7 @@ def test_a_language_of_two_states_takes_five_words_and_four_answers_could_not_te
 @says("04a", "For each Moore machine there is a Mealy machine that writes the same except for $\\lambda(q_0)$",
       "(1) n and n + 1: the Moore machine writes in the start state, too.",
       "Here is a machine that stops counting after two black cones:",
-      de="(1) n und n + 1: Der Moore-Automat schreibt auch im Start.",
+      de="(1) n und n + 1: Der Moore-Automat schreibt auch im Startzustand.",
       es="(1) n y n + 1: la máquina de Moore escribe también en el estado inicial.")
 def test_machines_that_write_the_same():
     odd, forgets, light = fetch("04a", "odd", "forgets", "light")

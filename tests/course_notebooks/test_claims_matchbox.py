@@ -105,7 +105,7 @@ def test_who_learns_what_from_whom():
 
 @says("08a", "**Two machines** that learn from each other soon have nothing left to learn",
       "only few of them are perfect by then: whoever knows nothing teaches little",
-      es="**Dos máquinas** que aprenden una de otra pronto no tienen nada más que aprender")
+      es="**Dos máquinas** que aprenden la una de la otra se quedan pronto sin nada que aprender")
 def test_two_machines():
     ends = []
     for seed in range(40):

@@ -35,7 +35,7 @@ from tests.course_notebooks.claims import (
 @says("11", "Here is one instance of every type of question in the course, drawn with seed 7.",
       de="Hier siehst du zu jeder Aufgabenart des Kurses eine Aufgabe, gezogen mit dem Startwert 7.")
 @says("00", "it shows a question of every type, and what feedback looks like",
-      de="Sie zeigt zu jeder Aufgabenart eine Aufgabe und wie Rückmeldungen aussehen")
+      de="Sie enthält zu jeder Aufgabenart eine Aufgabe, und du siehst, wie Rückmeldungen aussehen")
 def test_the_gallery_shows_every_type():
     code = source_of("11").read_text(encoding="utf-8")
     shown = re.findall(r'question\("(\w+)"\)\.instance\(seed=7, difficulty=2\)', code)
@@ -116,7 +116,7 @@ def test_what_a_question_has():
 
 
 @says("ps1", "A slip in one row does not ruin the rest: what follows correctly from it still earns something.",
-      de="Ein Fehler in einer Zeile verdirbt nicht den Rest: Was richtig daraus folgt, bringt noch etwas ein.")
+      de="Ein Fehler in einer Zeile verdirbt nicht den Rest: Was richtig daraus folgt, bringt noch Punkte.")
 def test_what_follows_rightly_from_a_slip_still_earns_something():
     compared = 0
     for seed in range(12):
@@ -221,7 +221,7 @@ def test_the_parts_of_a_set():
       "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; each lower row equals "
       "one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has just come.",
       "I tried all words of up to 6 symbols in vain.",
-      de="Erfragt sind nun 19 Wörter.", es="Ya se ha preguntado por 19 palabras.")
+      de="Erfragt sind nun 19 Wörter.", es="Ya he preguntado por 19 palabras.")
 def test_the_model_answer_of_set_10():
     delta = {
         "none": {"m": {"one"}, "b": {"none"}},
