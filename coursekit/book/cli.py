@@ -60,9 +60,9 @@ from coursekit.marking.pool import cores, run_jobs
 from coursekit.marking.result import Failed
 from coursekit.practice.handin import Remark
 from coursekit.sets import release as releasing
-from coursekit.sets.cli import course_option
 from coursekit.sets.course import Course, find_course, load_nbgrader
 from coursekit.sets.deadlines import moment
+from coursekit.sets.question import course_option
 from coursekit.texts import message, text
 
 
