@@ -43,7 +43,7 @@ LAZY = {
     "lab": ("finity_edu.lab:lab", "Open the start page in JupyterLab."),
     "arena": ("finity_edu.players.cli:arena", "Let players play against each other."),
     "question": (
-        "coursekit.sets.cli:question",
+        "coursekit.sets.question:question",
         "Print a question, with its solution on request.",
     ),
     "release": (

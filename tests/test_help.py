@@ -3,6 +3,7 @@
 import inspect
 import re
 from importlib import import_module
+from pathlib import Path
 
 import click
 import pytest
@@ -70,6 +71,16 @@ def test_the_help_of_every_command_is_shown_in_every_language_without_english_le
         for lang in ("de", "es"):
             left = [text for text in english if re.search(rf"(^|\s){re.escape(text)}(\s|$)", shown[lang])]
             assert left == [], (path, lang)
+
+
+def test_the_map_of_the_house_says_which_module_declares_each_command():
+    contributing = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    told = [(program, name, file)
+            for file, program, listed in re.findall(r"^\| `(\S+\.py)` \| `([\w-]+)` \| (.+) \|$", contributing, re.M)
+            for name in re.findall(r"`(\w+)`: `", listed)]
+    found = [(PACKAGES[package], *path, command.callback.__module__.replace(".", "/") + ".py")
+             for package in PACKAGES for path, command in commands(main_of(package)) if path]
+    assert sorted(told) == sorted(found)
 
 
 def test_every_command_speaks_json():

@@ -41,14 +41,13 @@ from coursekit.book.person import write_person
 from coursekit.book.reading import write_pages
 from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
-from coursekit.book.report import attention, class_of, write_report
+from coursekit.book.report import in_terminal, write_report
 from coursekit.book.scores import (
     Renamed,
     Standing,
     book_results,
     counted,
     scores,
-    standings,
     tell,
 )
 from coursekit.book.status import SetStatus, autograde_is_open
@@ -60,9 +59,9 @@ from coursekit.marking.pool import cores, run_jobs
 from coursekit.marking.result import Failed
 from coursekit.practice.handin import Remark
 from coursekit.sets import release as releasing
-from coursekit.sets.cli import course_option
 from coursekit.sets.course import Course, find_course, load_nbgrader
 from coursekit.sets.deadlines import moment
+from coursekit.sets.question import course_option
 from coursekit.texts import message, text
 
 
@@ -835,7 +834,12 @@ def new(
 def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     """Say where every problem set stands, and what to do next; or what the answers to problem set SET show."""
     if name:
-        return _what_answers_say(course, name, page, as_json)
+        table, lines, data = in_terminal(course, name)
+        if page is not None:
+            write_report(course, name, page)
+        if not as_json:
+            Console().print(table)
+        return emit(data, "\n".join(lines), as_json)
     click.echo(autograde_is_open(course), err=True, nl=False)
     sets = look(course, date.today())
     if page is not None:
@@ -867,46 +871,6 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     if not todo:
         return click.echo(text("status.nothing"))
     return click.echo("\n  ".join([text("status.next"), *todo]))
-
-
-def _what_answers_say(
-    course: Course, name: str, page: Path | None, as_json: bool
-) -> None:
-    found = standings(course, name)
-    rows, lists = class_of(course, name, found), attention(course, name, found)
-    if page is not None:
-        write_report(course, name, page)
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.add_column(text("report.question"))
-    for column in ("right", "range", "mean"):
-        table.add_column(text(f"report.{column}"), justify="right")
-    for row in rows:
-        if row.share:
-            low, high = (numeral(bound, ".0%") for bound in row.share)
-        else:
-            low = high = ""
-        if row.mean is None:
-            mean = ""
-        else:
-            mean = f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
-        table.add_row(
-            f"{row.id} · {row.title}",
-            f"{row.counts['right']} / {row.marked}",
-            f"{low} – {high}",
-            mean,
-        )
-    if not as_json:
-        Console().print(table)
-    people = People.of(course, name)
-    lines = []
-    for what, whose in lists.items():
-        if whose:
-            lines.append(f"{text(f'report.{what}')} {people.listed(whose)}")
-    questions = []
-    for row in rows:
-        more = {"interval": row.share, "unfair": row.unfair}
-        questions.append(asdict(row) | more)
-    emit({"set": name, "questions": questions, **lists}, "\n".join(lines), as_json)
 
 
 def _table(title: str, sets: list[SetStatus]) -> Table:

@@ -1,18 +1,22 @@
 """What a class did with a problem set: right and wrong per question, misconceptions, witnesses, a picture of it.
 
-`summarise` and `picture` are pure; `write_report` reads the marked submissions of a course and writes one page.
+`summarise` and `picture` are pure; `write_report` reads the marked submissions of a course and writes one page, and
+`in_terminal` says the same for a terminal and as data.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
 
 from boardkit.chart import bar_chart
 from boardkit.errors import UserError
 from boardkit.intervals import wilson
-from boardkit.messages import using_language
+from boardkit.messages import numeral, using_language
 from boardkit.svg import Element, Picture, el, label
 from boardkit.theme import style
 from boardkit.whole_files import write_whole
@@ -340,7 +344,7 @@ def points_picture(
         )
 
 
-# ---------------------------------------------------------------------- the page
+# ---------------------------------------------------------------------- the page and the terminal
 
 
 def class_of(
@@ -374,6 +378,45 @@ def class_of(
         for id, one in course.issued(name, result.paper)["questions"].items():
             measured[id, student] = float(question(one["type"]).measure(one["data"]))
     return summarise(found, titles, measured)
+
+
+def in_terminal(
+    course: Course, name: str
+) -> tuple[Table, list[str], dict[str, object]]:
+    """What the command ``status SET`` prints: the questions, the students to look at, and both as data.
+
+    Raises
+    ------
+    UserError
+        If there is no such problem set, or nothing of it was marked yet.
+    """
+    found = standings(course, name)
+    rows, lists = class_of(course, name, found), attention(course, name, found)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column(_say("report.question"))
+    for column in ("right", "range", "mean"):
+        table.add_column(_say(f"report.{column}"), justify="right")
+    questions = []
+    for row in rows:
+        low = high = mean = ""
+        if row.share:
+            low, high = (numeral(bound, ".0%") for bound in row.share)
+        if row.mean is not None:
+            mean = f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
+        table.add_row(
+            f"{row.id} · {row.title}",
+            f"{row.counts['right']} / {row.marked}",
+            f"{low} – {high}",
+            mean,
+        )
+        more = {"interval": row.share, "unfair": row.unfair}
+        questions.append(asdict(row) | more)
+    people = People.of(course, name)
+    lines = []
+    for what, whose in lists.items():
+        if whose:
+            lines.append(f"{_say(f'report.{what}')} {people.listed(whose)}")
+    return table, lines, {"set": name, "questions": questions, **lists}
 
 
 def write_report(course: Course, name: str, page: Path) -> list[Path]:

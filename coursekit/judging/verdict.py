@@ -35,7 +35,7 @@ class Verdict:
     picture : str or None
         The witness as SVG markup, with a text alternative inside.
     misconception : str or None
-        Id of a recognised misconception (see `coursekit.judging.misconceptions`).
+        Id of a recognised misconception; its text is ``misconception.ID``.
     malformed : bool
         The answer could not be read at all; `message` says what was expected.
     right : bool

@@ -11,7 +11,7 @@ from automatakit.languages.structure import choices, useless_arrows
 from automatakit.languages.words import shortest_word, useful_states
 from coursekit.answers.arrows import arrow
 from coursekit.judging.credit import nearness, set_credit
-from coursekit.judging.misconceptions import other_letter
+from coursekit.judging.misread import other_letter
 from coursekit.questions.assessing import right, run_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import (

@@ -1,5 +1,8 @@
 """How well-formed answers are judged, kind by kind; a type of question overrides `assess` where it must.
 
+Which misconception a wrong answer shows is decided here, too: of an automaton or expression by its language
+(`_misread`), of any other kind by the answers that its type lists in `wrong` (`misconception`).
+
 What a type may add to that (`target`, `demands`, `shown`, `universe`, `reason`, `separator`, `misread`) is declared in
 `Answered`; what a wrong answer earns stands in `coursekit.judging.credit`.
 """
@@ -33,7 +36,7 @@ from coursekit.judging.credit import (
     set_credit,
     table_credit,
 )
-from coursekit.judging.misconceptions import (
+from coursekit.judging.misread import (
     one_arrow,
     prefix_closure,
     recognise,

@@ -12,7 +12,7 @@ from automatakit.languages.operations import product, remove_epsilon
 from automatakit.languages.words import useful_states
 from automatakit.steps.subset import SubsetSteps
 from boardkit.svg import Picture
-from coursekit.judging.misconceptions import early_arrival
+from coursekit.judging.misread import early_arrival
 from coursekit.questions.assessing import spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Form, Misreadings, Mistakes, Rows, Say

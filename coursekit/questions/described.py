@@ -15,7 +15,7 @@ from automatakit.languages.words import (
     words_of_length,
 )
 from coursekit.judging.credit import nearness
-from coursekit.judging.misconceptions import early_arrival
+from coursekit.judging.misread import early_arrival
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Judged, Misreadings, Say, Values, Wrong

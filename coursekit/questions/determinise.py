@@ -22,7 +22,7 @@ from automatakit.languages.words import shortest_word, useful_states
 from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.subset import SubsetSteps
 from coursekit.judging.credit import table_credit
-from coursekit.judging.misconceptions import eps_stay, variants
+from coursekit.judging.misread import eps_stay, variants
 from coursekit.questions.assessing import (
     misconception,
     right,

@@ -23,7 +23,7 @@ from automatakit.languages.words import (
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.thompson import ThompsonSteps
 from coursekit.judging.credit import nearness
-from coursekit.judging.misconceptions import variants
+from coursekit.judging.misread import variants
 from coursekit.questions.assessing import why_matched, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Misreadings, Say, Values, Wrong

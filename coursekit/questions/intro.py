@@ -12,7 +12,7 @@ from automatakit.languages.runs import count_runs, first_run
 from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
-from coursekit.judging.misconceptions import all_runs, early_arrival, eps_stay
+from coursekit.judging.misread import all_runs, early_arrival, eps_stay
 from coursekit.questions.assessing import (
     misconception,
     right,

@@ -17,7 +17,7 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.words import useful_states, words
 from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.edits import board_edits
-from coursekit.judging.misconceptions import other_letter
+from coursekit.judging.misread import other_letter
 from coursekit.questions.assessing import right, why_word
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Values, Wrong

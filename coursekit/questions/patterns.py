@@ -12,7 +12,7 @@ from automatakit.automaton.states import AutomatonJson, State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.words import shortest_word, words_of_length
-from coursekit.judging.misconceptions import one_arrow, says_nothing, variants
+from coursekit.judging.misread import one_arrow, says_nothing, variants
 from coursekit.questions.assessing import (
     misconception,
     right,

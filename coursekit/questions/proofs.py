@@ -13,7 +13,7 @@ from automatakit.languages.minimal import first_words, minimise, reverse
 from automatakit.languages.words import words_of_length
 from coursekit.answers.form import Form
 from coursekit.judging.credit import nearness
-from coursekit.judging.misconceptions import prefix_closure
+from coursekit.judging.misread import prefix_closure
 from coursekit.questions.assessing import one_of, right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Mistakes, Rows, Say, Values, Wrong

@@ -15,7 +15,7 @@ from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
-from coursekit.judging.misconceptions import prefix_closure
+from coursekit.judging.misread import prefix_closure
 from coursekit.questions.assessing import right, word_text
 from coursekit.questions.base import (
     Data,

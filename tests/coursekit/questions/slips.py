@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from amakta import State
-from coursekit.judging.misconceptions import other_letter
+from coursekit.judging.misread import other_letter
 from coursekit.questions import Instance, question
 from finity_edu import Position
 from tests.coursekit.questions.second.naive import lib, words

@@ -8,7 +8,7 @@ from automatakit.languages.elimination import to_regex
 from automatakit.languages.runs import accepting_runs
 from benchmarks.measures.misconceptions import MOST, named
 from boardkit.messages import LANGUAGES
-from coursekit.judging.misconceptions import (
+from coursekit.judging.misread import (
     all_runs,
     early_arrival,
     eps_stay,

@@ -1,9 +1,10 @@
-"""Every button, list, field and place that a widget offers can be used at any time: nothing raises."""
+"""Each button, list, field and place that a widget offers can be used at any time: nothing raises, no key means two."""
 
 from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from html import unescape
 from importlib import resources
@@ -34,12 +35,25 @@ SLOW = ("advise", "exact", "player", "teacher")
 KIT = resources.files("boardkit.widget").joinpath("kit.js").read_text(encoding="utf-8")
 OWN = set(re.findall(r'"(\w+)"', re.search(r"RESERVED = new Set\((.*?)\)", KIT)[1])) - {"do"}  # type: ignore[index]
 """What the page keeps to itself."""
+SHARED = {"editor": {"n"}}
+"""Keys that mean two things at once: a new state, and the next letter while a word is read."""
 TYPED = ("", "x", "3", "bbw", "-1")
+
+
+def seen(widget: GameWidget) -> str:
+    """The markup of all that is there now."""
+    return "".join(str(getattr(widget, f"part_{name}")) for name in widget.part_names)
+
+
+def shared_keys(widget: GameWidget) -> set[str]:
+    """Keys that stand at two elements, such as one of the frame and one of the game: the page would press the first."""
+    keys = re.findall(r'aria-keyshortcuts="([^"]*)"', seen(widget))
+    return {key for key, number in Counter(keys).items() if number > 1}
 
 
 def offered(widget: GameWidget, dice: random.Random) -> list[dict[str, str]]:
     """What the page could send now; fields and lists with some value."""
-    markup = "".join(str(getattr(widget, f"part_{name}")) for name in widget.part_names)
+    markup = seen(widget)
     found = []
     for tag, attributes, inside in re.findall(r'<(\w+)([^>]* data-do="[^>]*)>((?:<option.*?</option>)*)', markup):
         data = {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', attributes)}
@@ -68,4 +82,5 @@ def test_whatever_is_pressed_is_answered(name: str, seed: int) -> None:
         before = widget.tick
         widget.act(**message)
         assert widget.tick == before + 1, done
+        assert shared_keys(widget) <= SHARED.get(name, set()), done
     assert len({message["do"] for message in done}) >= 6

@@ -1,8 +1,8 @@
-"""What students tend to believe, as automata: the language that each misconception would give.
+"""Misread automata: what students tend to believe of one, as the language that each misconception would give.
 
 A wrong answer whose language equals one of these is told so by name, if no other simple error explains it.
-Questions know further ones, which are no matter
-of a language; the text ``misconception.ID`` of the catalogue says what each of them is.
+Which misconception an answer of any other kind shows is decided in `coursekit.questions.assessing`; the text
+``misconception.ID`` of the catalogue says what each of them is.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Command line: print a question."""
+"""The command ``question``; beside the sets, because it also prints questions of a course's own types."""
 
 from functools import partial
 
