@@ -83,7 +83,7 @@ class Editor(Strokes):
                 button(shown(symbol), "pen", pressed=symbol in self.pen, symbol=symbol)
             )
         changes = [
-            button(text("edit.state"), "state", key="n"),
+            button(text("edit.state"), "state", key="q"),
             self._sign("↶", "undo", UNDO, self.history.before),
             self._sign("↷", "redo", REDO, self.history.after),
             button(text("edit.tidy"), "tidy", key="t", disabled=not self.draft.states),

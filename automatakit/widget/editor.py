@@ -31,7 +31,7 @@ KEYS = (
     ("Enter", "enter"),
     ("Esc", "escape"),
     ("d m c w x", "tools"),
-    ("n", "state"),
+    ("q", "state"),
     ("s f", "roles"),
     UNDO_HELP,
     ("t", "tidy"),

@@ -79,7 +79,7 @@ class Drawer(Hand):
     def type(self, wanted: Automaton) -> None:
         """By keys alone, from the first thing that the Tab key reaches: everything is typed into the table."""
         self.page.locator("[data-do='tool']").first.focus()
-        self.press("n")
+        self.press("q")
         self.tab_to("cell", "0")
         for n in range(len(wanted.states)):
             # Rows stand in the order in which their names were typed.

@@ -35,8 +35,6 @@ SLOW = ("advise", "exact", "player", "teacher")
 KIT = resources.files("boardkit.widget").joinpath("kit.js").read_text(encoding="utf-8")
 OWN = set(re.findall(r'"(\w+)"', re.search(r"RESERVED = new Set\((.*?)\)", KIT)[1])) - {"do"}  # type: ignore[index]
 """What the page keeps to itself."""
-SHARED = {"editor": {"n"}}
-"""Keys that mean two things at once: a new state, and the next letter while a word is read."""
 TYPED = ("", "x", "3", "bbw", "-1")
 
 
@@ -82,5 +80,5 @@ def test_whatever_is_pressed_is_answered(name: str, seed: int) -> None:
         before = widget.tick
         widget.act(**message)
         assert widget.tick == before + 1, done
-        assert shared_keys(widget) <= SHARED.get(name, set()), done
+        assert shared_keys(widget) == set(), done
     assert len({message["do"] for message in done}) >= 6
