@@ -104,6 +104,11 @@ def test_the_map_of_the_house_names_every_room_of_the_kits_and_no_file_that_is_n
     assert sorted(name for name in files if not (ROOT / name).exists()) == []
 
 
+def test_the_list_of_modules_says_what_they_say():
+    made = runpy.run_path(str(ROOT / "docs" / "modules.py"))["page"]()
+    assert (ROOT / "docs" / "modules.md").read_text(encoding="utf-8") == made, "run  python docs/modules.py"
+
+
 def test_every_test_that_the_threat_model_names_exists():
     named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8"))
     assert len(named) > 20

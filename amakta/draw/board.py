@@ -1,4 +1,4 @@
-"""Pictures of stones, boards and positions; :mod:`amakta.draw.chart` draws state graphs.
+"""Pictures of stones, boards and positions; `amakta.draw.chart` draws state graphs.
 
 Nothing is told by colour alone.  An arrow has as many chevrons as it reaches fields: blue one, green two, red
 three.  White stones are light and Black's dark; an expropriated stone shows its first colour as a square in

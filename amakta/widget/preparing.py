@@ -8,7 +8,6 @@ from amakta.draw import board as draw
 from amakta.draw import shapes
 from amakta.rules.board import PLAYERS, Player, board_names, set_names
 from amakta.rules.errors import SetupError
-from amakta.rules.games import new_game
 from amakta.rules.setup import Setup
 from amakta.rules.situation import CIRCLES, Stone
 from amakta.rules.state import as_circle
@@ -123,7 +122,7 @@ class SetupMode(AmaktaMode):
     def choose_colour(self, player: str) -> None:
         """The guest chooses; the game begins."""
         done = self.setup.choose(player)
-        self.widget.set_game(new_game(done.start()))
+        self.widget.begin_at(done.start())
         self.widget.mode = "play"
         white, black = (text(done.person(player)) for player in PLAYERS)
         self.widget.tell(text("setup.begun", white=white, black=black), "good")
@@ -296,7 +295,7 @@ class InfinitMode(AmaktaMode):
             return
         # The window of the last game says nothing about this board.
         self.widget.centre = None
-        self.widget.set_game(new_game(self.creation.start(self.steps)))
+        self.widget.begin_at(self.creation.start(self.steps))
         self.widget.mode = "play"
         white, black = (
             ("guest", "host") if self.bidding.black == "host" else ("host", "guest")

@@ -16,6 +16,7 @@ from amakta.rules.lattice import Field
 from amakta.rules.state import Circles, State
 from amakta.rules.texts import CATALOGUE
 from amakta.widget.texts import TEXTS
+from boardkit import gamefile
 from boardkit.game import Game
 from boardkit.widget.modal import ModalWidget
 from boardkit.widget.modes import Mode
@@ -61,7 +62,7 @@ class AmaktaState(ModalWidget[State]):
         with self.beginning(lang, large, theme):
             if position is None:
                 position = State.start(board, stones, circles)
-            self.game = self.game_of(position)
+            self.record = self.record_of(position)
             self.modes = MODES
             self.seat_programs(players)
             self.solution = solution
@@ -89,7 +90,7 @@ class AmaktaState(ModalWidget[State]):
         """The state on the board."""
         return self.in_game
 
-    def set_game(self, game: Game[State]) -> None:
-        """Go to another state of the game, or to another game; nothing stays in hand."""
+    def set_record(self, record: gamefile.Record[State]) -> None:
+        """Go to another game, or to another state of this one; nothing stays in hand."""
         self.all_modes["play"].drop()
-        super().set_game(game)
+        super().set_record(record)

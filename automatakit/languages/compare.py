@@ -1,4 +1,4 @@
-"""Comparing languages: the shortest counterexample, inclusion, equivalence, without the traps of ``==``.
+"""Comparing two languages: shortest counterexample, inclusion, equivalence, universality; no traps of ``==``.
 
 All questions are one search: breadth first over pairs of states or of sets of states, which reads both automata at
 once.  One of the two may be a student's, so every search that can blow up has a limit.

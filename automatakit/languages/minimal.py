@@ -1,4 +1,4 @@
-"""Determinising and minimising; Myhill–Nerode classes; bisimulation.
+"""Determinising and minimising; complement and mirror; Myhill–Nerode classes; bisimulation.
 
 References
 ----------

@@ -1,4 +1,4 @@
-"""Operations on languages: product, union, mirror, quotient, ε removed, regular expressions.
+"""Operations on automata: product, union, intersection, ε removed, completed, made from expressions.
 
 Every function takes any automaton (see `Automaton.of`) and returns an `Automaton`.
 """

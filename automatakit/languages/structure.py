@@ -1,4 +1,4 @@
-"""What an automaton is like: nondeterminism, useless parts, ambiguity, synchronising words, transition monoid.
+"""What an automaton is like: nondeterminism, useless parts, ambiguity, synchronising words, transition monoid, pumping.
 
 References
 ----------

@@ -1,7 +1,6 @@
 """What can be taken away from a game, and brought back: links, positions, files, a film."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, TypeVar
 
 from boardkit.game import Game
@@ -24,9 +23,8 @@ class Exports(FramedWidget, Generic[S]):
     records: ClassVar[type[Record[Any]]]
     """What the games of this widget are written as; it knows what kind of game they are."""
 
-    game: Game[S]
-    comments: Mapping[int, str] = MappingProxyType({})
-    """What is said about its moves, by their numbers."""
+    record: Record[S]
+    """Its game, with the tags and comments that a file gave it."""
 
     # --- for subclasses ------------------------------------------------------------------------------------
 
@@ -35,8 +33,8 @@ class Exports(FramedWidget, Generic[S]):
         position: S = self.records.kind.position(text)
         return position
 
-    def set_game(self, game: Game[S]) -> None:
-        """Go to another game."""
+    def set_record(self, record: Record[S]) -> None:
+        """Go to another game, or to another state of this one."""
         raise NotImplementedError
 
     def drawn(self, state: S) -> Picture:
@@ -50,12 +48,17 @@ class Exports(FramedWidget, Generic[S]):
 
     # --- its games -----------------------------------------------------------------------------------------
 
+    @property
+    def game(self) -> Game[S]:
+        """The game without its tags and comments."""
+        return self.record.game
+
     def new_game(self, start: S, moves: Iterable[str] = ()) -> Game[S]:
         """A game from a start."""
         return self.records.kind.game(start, moves)
 
     def game_text(self) -> str:
-        return str(self.records(self.game, comments=self.comments))
+        return str(self.record)
 
     # --- to take away --------------------------------------------------------------------------------------
 
@@ -95,9 +98,7 @@ class Exports(FramedWidget, Generic[S]):
     def load(self, value: str) -> None:
         """Go on with a position, a link, or the text of a game."""
         if value.strip():
-            record = self.opened(value)
-            self.set_game(record.game)
-            self.comments = record.comments
+            self.set_record(self.opened(value))
 
     def opened(self, text: str) -> Record[S]:
         """A game from a link, the text of a position, or of a game."""

@@ -46,7 +46,6 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
     moves = traitlets.Unicode("").tag(sync=True)
     ply = traitlets.Int(0, min=0).tag(sync=True)
 
-    game: Game[S]
     seating: Seating
     modes: Sequence[str]
     """The names of the modes that the reader may switch to."""
@@ -72,20 +71,19 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             self.observe(answer, names=[name])
         self.refresh()
 
-    def game_of(
+    def record_of(
         self, given: "S | Game[S] | Record[S] | str | ModalWidget[S]"
-    ) -> Game[S]:
-        """The game of a position, a record, a text or another widget; another widget's is shared from now on."""
+    ) -> Record[S]:
+        """The record of a position, a game, a text or another widget; another widget's is shared from now on."""
         if isinstance(given, ModalWidget):
             self.seating = given.seating
             self.seating.widgets.append(self)
-            return given.game
+            return given.record
         if isinstance(given, str):
-            given = self.opened(given)
+            return self.opened(given)
         if isinstance(given, Record):
-            self.comments = given.comments
-            return given.game
-        return given if isinstance(given, Game) else self.new_game(given)
+            return given
+        return self.records(given if isinstance(given, Game) else self.new_game(given))
 
     def begin(self, modes: Sequence[AnyMode], mode: str) -> None:
         """Set up the modes, once there is a game."""
@@ -189,18 +187,19 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     # --- what modes ask for --------------------------------------------------------------------------------
 
-    def set_game(self, game: Game[S]) -> None:
-        """Go to another state of the game, or to another game, with all widgets that show it."""
-        if self.comments:
-            commented = self.records(self.game, comments=self.comments)
-            self.comments = commented.with_game(game).comments
-        self.game = game
+    def set_record(self, record: Record[S]) -> None:
+        """Go to another game, or to another state of this one, with all widgets that show it."""
+        self.record = record
         self.to_last()
         for widget in self.seating.widgets:
-            if widget.game is not game:
+            if widget.record is not record:
                 widget.mode_now.drop()
-                widget.set_game(game)
+                widget.set_record(record)
                 widget.refresh()
+
+    def set_game(self, game: Game[S]) -> None:
+        """Go to another state of the game; its tags and comments stay."""
+        self.set_record(self.record.with_game(game))
 
     def settle(self) -> None:
         """What was done here may concern the others on this game: who thinks, who sits where."""
@@ -209,8 +208,7 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     def begin_at(self, position: S) -> None:
         """Begin a new game at a position."""
-        self.comments = {}
-        self.set_game(self.new_game(position))
+        self.set_record(self.records(self.new_game(position)))
 
     def to_last(self) -> None:
         """Show the last position of the game."""

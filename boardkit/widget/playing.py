@@ -1,4 +1,4 @@
-"""Two ways to use any game: playing it, also against programs, and going through it again."""
+"""Two ways to use any game: play, also against programs, and replay."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar

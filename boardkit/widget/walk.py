@@ -1,4 +1,4 @@
-"""What is gone through step by step, by hand or by itself: its controls, their keys, and what the help says of them."""
+"""What is gone through step by step, such as a replay: its controls, their keys, and their lines behind "?"."""
 
 from boardkit.messages import Catalogue
 from boardkit.svg import Element

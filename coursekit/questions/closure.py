@@ -1,4 +1,4 @@
-"""Ε, and the constructions that show what regular languages are closed under."""
+"""Automata with ε, and the constructions that show what regular languages are closed under."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

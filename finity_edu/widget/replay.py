@@ -48,5 +48,5 @@ class ReplayMode(Replay[BoardState], BoardMode):
         told = f"{self.at}. {seat}: {move_words(game.moves[self.at - 1])}."
         ending = turn_words(self.position) if self.position.result is not None else ""
         return "good" if ending else "", " ".join(
-            filter(None, (told, self.widget.comments.get(self.at), ending))
+            filter(None, (told, self.widget.record.comments.get(self.at), ending))
         )

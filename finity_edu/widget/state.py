@@ -57,7 +57,7 @@ class BoardState(ModalWidget[Position]):
     ) -> None:
         with self.beginning(lang, large, theme):
             start = position or Position.start(word="bbwwbwbw")
-            self.game = self.game_of(start)
+            self.record = self.record_of(start)
             self.seat_programs(players)
             self.modes = tuple(modes)
             self.choices: tuple[str, list[Choice]] | None = None

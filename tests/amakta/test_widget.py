@@ -406,12 +406,20 @@ def test_a_stone_that_can_be_laid_nowhere_is_not_told_to_turn_because_its_twin_c
     assert w.mode_now.status()[1] == "This stone cannot be laid anywhere now."
 
 
-def test_the_comments_of_a_file_stay_until_another_game_begins():
-    game = new_game(State.start("zeile3", "solo"), ("place -2,0 444444", "pass"))
-    w = AmaktaWidget(str(Record(game, comments={1: "what else"})), mode="play")
-    assert "{what else}" in w.game_text()
+def test_tags_and_comments_of_a_file_stay_until_another_game_begins():
+    game = new_game(State.start("zeile3", "solo"), ("place -2,0 444444",))
+    tags, comments = {"Date": "2026.11.27", "White": "nobody"}, {1: "what else"}
+    w = AmaktaWidget(mode="play")
+    w.act("load", value=str(Record(game, tags, comments)))
+    w.act("pass")
+    w.act("undo")
+    w.act("redo")
+    w.act("resign")
+    saved = w.game_text()
+    assert '[Result "0-1"]' in saved
+    assert Record.parse(saved) == Record(w.game, tags, comments)
     w.act("again")
-    assert "what else" not in w.game_text()
+    assert Record.parse(w.game_text()) == Record(new_game(game.start))
 
 
 @every(("large", "lens"), [(False, ""), (False, "graph"), (True, "graph"), (True, "")])

@@ -31,6 +31,23 @@ def test_a_recorded_game_is_not_changed_by_the_table() -> None:
     assert "cannot be changed" in widget.announcement
 
 
+def test_the_tags_of_a_file_stay_while_its_game_goes_on_on_any_board() -> None:
+    tags = {"Date": "2026.11.27", "White": "nobody"}
+    first = BoardWidget()
+    second = BoardWidget(first)
+    first.act("load", value=str(Record(played_game(4).resign(2), tags)))
+    assert Record.parse(second.game_text()).tags == tags
+    for do in ("undo", "redo", "undo"):
+        second.act(do)
+        assert Record.parse(first.game_text()) == Record(first.game, tags)
+    first.moves = first.joined(played_game(5))
+    saved = first.game_text()
+    assert '[Result "*"]' in saved
+    assert Record.parse(saved) == Record(played_game(5), tags)
+    second.act("again")
+    assert "nobody" not in first.game_text()
+
+
 def test_a_game_can_be_saved_after_a_commented_move_was_taken_back() -> None:
     widget = BoardWidget(Record(played_game(4), {}, {1: "first", 4: "last"}))
     widget.act("undo")
