@@ -1,4 +1,4 @@
-"""What the modes of the widget share: the board and the labels of its fields, the inventories, the graph beside them."""
+"""What the modes share: the board and the labels of its fields, the inventories, the graph beside them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
