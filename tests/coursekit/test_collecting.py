@@ -144,6 +144,14 @@ def test_of_one_students_files_the_one_that_submit_wrote_counts_else_the_newest(
     assert sources(collect(course, folder)) == {"ada": "ada/hw.ipynb"}
 
 
+def test_what_submit_wrote_counts_before_newer_work_in_the_notebook_that_was_handed_out(course, tmp_path):
+    handed_out = json.loads(answered("3")) | {"metadata": {"finity": {"set": "hw"}}}
+    folder = inbox(tmp_path / "in", "ada/hw.ipynb", content=json.dumps(handed_out).encode())
+    inbox(folder, "ada/hw-handin.ipynb", content=book(entry(), student="", signature="", written=""))
+    os.utime(folder / "ada/hw-handin.ipynb", (1, 1))
+    assert sources(collect(course, folder)) == {"ada": "ada/hw-handin.ipynb"}
+
+
 def test_a_record_that_came_along_is_filed_and_counts_where_submit_was_forgotten(course, tmp_path):
     record = {"format": "finity-edu/answers", "version": 1, "set": "hw", "student": "eve", "entries": [entry()]}
     folder = inbox(tmp_path / "in", "ada/hw.ipynb", "bob/other.ipynb", content=answered("3"))

@@ -17,7 +17,10 @@ from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.collecting import collect
 from coursekit.book.scores import tell
 from coursekit.judging.stages import AGAIN, FEW, earned
+from coursekit.marking.jobs import AskedQuestion
 from coursekit.marking.marking import Marking, grade
+from coursekit.marking.runner import Answer
+from coursekit.marking.verdicts import named, verdict_on
 from coursekit.practice.handin import Cell, Entry, compose
 from coursekit.practice.saved import Saved
 from coursekit.questions import QuestionType, judge, question, register, registry
@@ -60,6 +63,13 @@ def hand_in_both(course: Course, first: object, second: object, written: str) ->
     shop.note(result)
     tell(course, "hw", "ada")
     return dict(result.questions)
+
+
+@pytest.mark.parametrize(("before", "attempt"), [((), 1), ((1,), 1), ((2,), 2), ((1, 2, 3, 3), 3)])
+def test_only_other_answers_that_were_told_before_count_as_attempts(before, attempt):
+    kind = question("count_words")
+    one = AskedQuestion(kind.id, "number", 2, 1, {}, kind.drawn(1, 1), stages=(2, 3), before=tuple(map(named, before)))
+    assert verdict_on("q1", one, Answer(value=1), [], lambda: None).attempt == attempt
 
 
 @pytest.mark.slow
