@@ -28,7 +28,7 @@ def test_a_scheduler_that_does_not_answer_is_given_up_in_time(lang):
     assert time.monotonic() - begin < 8, "dask waits thirty seconds by itself"
     with using_language(lang):
         assert "tcp://127.0.0.1:1" in str(caught.value)
-        words = {"en": "within 0.3 seconds", "de": "innerhalb von 0,3 Sekunden", "es": "en 0,3 segundos"}
+        words = {"en": "within 0.3 seconds", "de": "innerhalb von 0,3 Sekunden", "es": "En 0,3 segundos"}
         assert words[lang] in str(caught.value)
 
 

@@ -89,7 +89,7 @@ def test_a_practice_question_is_judged_at_once_and_more_is_told_with_every_attem
 
 @pytest.mark.parametrize(("lang", "more"), [
     ("en", "at the second attempt you are told where your answer fails"),
-    ("de", "Der zweite Versuch zeigt, woran die Antwort scheitert"),
+    ("de", "Beim zweiten Versuch erfährst du, woran deine Antwort scheitert"),
     ("es", "en el segundo intento se te dice dónde falla tu respuesta"),
 ])
 def test_a_first_attempt_that_is_partly_right_says_in_every_language_when_its_reason_comes(desk, lang, more):
