@@ -43,7 +43,9 @@ def laid(
         return edges_of(pos), rings_in(pos)
     lanes, rings = pieces(given.board, answer, say)
     if slotted(given.board, lanes) is None:
-        raise Unfit(say("v.laid.slot", arrow=crowded(given.board, lanes)))
+        arrow_text = crowded(given.board, lanes)
+        if arrow_text:
+            raise Unfit(say("v.laid.slot", arrow=arrow_text))
     return frozenset(e for e in lanes if e[0] != given.board.end), rings
 
 
@@ -73,14 +75,17 @@ def pieces(
 
 
 def crowded(board: Board, lanes: Mapping[Edge, str]) -> str:
-    """The first arrow for which the earlier ones leave no slot; arrows that say theirs come last."""
+    """The first arrow for which the earlier ones leave no slot; arrows that say theirs come last.
+
+    Empty if all fit in this order: a search that gave up proves nothing.
+    """
     fitting: dict[Edge, str] = {}
     for edge, lane in sorted(lanes.items(), key=lambda item: not item[1]):
         fitting[edge] = lane
         if slotted(board, fitting) is None:
-            break
-    p, a, q = edge
-    return f"{a}{p}>{q}" + (f".{lane}" if lane else "")
+            p, a, q = edge
+            return f"{a}{p}>{q}" + (f".{lane}" if lane else "")
+    return ""
 
 
 def slotted(

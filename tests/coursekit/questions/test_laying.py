@@ -82,3 +82,10 @@ def test_of_what_is_too_much_the_rest_is_found_by_one_search_for_each_piece(monk
     assert len(edges) + left_out >= len(everything) - 4  # an arrow that leaves the tower is no edge
     assert why
     assert len(searches) <= 2 * len(everything) + 2
+
+
+def test_a_search_that_gave_up_refuses_nothing(monkeypatch):
+    given_up = iter([True])
+    monkeypatch.setattr(laying, "slotted", lambda *words: None if next(given_up, False) else slotted(*words))
+    edges, _ = laid({"board": TRIANGLE}, ["bA>B", "wA>B"], question("board_for_tower").say())
+    assert edges == {("A", "b", "B"), ("A", "w", "B")}
