@@ -172,7 +172,12 @@ def own_folder() -> Iterator[Path]:
                 # It may be about to take its lock
                 if time() - other.stat().st_mtime > 60:
                     shutil.rmtree(other.parent)
-        yield Path(place)
+        try:
+            yield Path(place)
+        except OSError as error:
+            if error.filename is None:  # a disk that is full says not where
+                error.filename = place
+            raise
 
 
 def rehearse(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -103,6 +104,11 @@ def test_a_rehearsal_that_is_interrupted_or_killed_leaves_nothing_for_long(cours
             with own_folder():
                 assert another.exists()  # at work, however old
     assert not [*tmp_path.glob("finity-*")]
+
+
+def test_a_full_disk_is_named_where_the_rehearsal_lies():
+    with pytest.raises(OSError, match="finity-rehearsal-"), own_folder():
+        raise OSError(errno.ENOSPC, "No space left on device")
 
 
 @pytest.mark.slow
