@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import errno
 import json
+import logging
 import os
 import re
 import secrets
@@ -448,7 +449,7 @@ class Course:
         os.environ["ALEMBIC_CONFIG"] = os.path.join(
             os.path.dirname(nbgrader.__file__), "pyproject.toml"
         )
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _unlogged("tornado.application"):
             # Nbgrader's own way of adding a submission
             warnings.simplefilter("ignore", SAWarning)
             try:
@@ -477,6 +478,17 @@ class Course:
                 }
                 for s in book.students
             }
+
+
+@contextmanager
+def _unlogged(name: str) -> Iterator[None]:
+    """Keep a log silent: nbgrader writes tracebacks of what it raises as well."""
+    log = logging.getLogger(name)
+    before, log.disabled = log.disabled, True
+    try:
+        yield
+    finally:
+        log.disabled = before
 
 
 def refuse_twins(new: Iterable[str], known: Iterable[str]) -> None:

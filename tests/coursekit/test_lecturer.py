@@ -7,11 +7,14 @@ import os
 import re
 import shlex
 import shutil
+import sqlite3
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy.exc import OperationalError
 
 from boardkit.errors import UserError
 from coursekit import open_set
@@ -118,6 +121,14 @@ def test_what_is_damaged_or_missing_is_named_and_nothing_is_made_up_in_its_place
     assert "Traceback" not in done.output
     if content is not None:
         assert path.read_bytes() == content
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_not_in_the_log_of_nbgrader(course, monkeypatch, caplog):
+    full = sqlite3.OperationalError("database or disk is full")
+    monkeypatch.setattr("sqlalchemy.orm.Session.commit", Mock(side_effect=OperationalError("COMMIT", {}, full)))
+    with pytest.raises(UserError, match="disk is full"):
+        course.students()
+    assert not caplog.records
 
 
 def test_where_there_is_no_course_the_message_says_how_to_begin_one(tmp_path):
