@@ -538,7 +538,7 @@ class QuestionType(Answered):
         # Of a function its source is the work
         answer = ""
         if self.kind != "function":
-            right = self.key(data) if key is None else key
+            right = self.ending(data, self.key(data) if key is None else key)
             shown = show(right, self.kind_of(data), self.form(data))
             answer = say("question.key", key=shown)
         parts = (
@@ -547,6 +547,10 @@ class QuestionType(Answered):
             answer,
         )
         return "\n\n".join(part for part in parts if part)
+
+    def ending(self, data: Data, key: Json) -> Json:
+        """The right answer that the worked solution ends with: the key, unless its method leads to another one."""
+        return key
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:
         """Three hints: which notion is meant, how to go about it, how the work begins."""
