@@ -538,7 +538,7 @@ class QuestionType(Answered):
         # Of a function its source is the work
         answer = ""
         if self.kind != "function":
-            right = self.built(data, self.key(data) if key is None else key)
+            right = self.ends_with(data, self.key(data) if key is None else key)
             shown = show(right, self.kind_of(data), self.form(data))
             answer = say("question.key", key=shown)
         parts = (
@@ -548,7 +548,7 @@ class QuestionType(Answered):
         )
         return "\n\n".join(part for part in parts if part)
 
-    def built(self, data: Data, key: Json) -> Json:
+    def ends_with(self, data: Data, key: Json) -> Json:
         """The right answer that the worked solution ends with: the key, unless its method leads to another one."""
         return key
 
