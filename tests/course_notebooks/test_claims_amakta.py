@@ -120,7 +120,7 @@ def test_stones():
 
 @says("ps9", "Next to its base it can still step east",
       "After i steps that is legal, and after j ≠ i steps it is not",
-      de="Nach i Schritten ist das erlaubt, nach j ≠ i Schritten nicht",
+      de="Nach i Schritten ist diese Fortsetzung erlaubt, nach j ≠ i Schritten nicht",
       es="Después de i pasos eso es legal, y después de j ≠ i pasos no lo es")
 def test_the_way_back_tells_walks_apart():
     west, east = "000100", "100000"

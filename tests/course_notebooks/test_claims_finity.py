@@ -202,7 +202,8 @@ def test_the_greedy_player_looks_at_its_own_way_only():
 
 @says("07", "The problem set of this unit asks for an evaluation that beats `greedy` in at least 60 % of 200 games.")
 @says("ps7", "Looking one move ahead, it has to score at least 60 % in 200 games.",
-      de="Wenn du mit ihr einen Zug vorausschaust, musst du in 200 Partien mindestens 60 % der Punkte holen.",
+      de="Ein Spieler, der mit dieser Funktion einen Zug vorausschaut, muss in 200 Partien mindestens 60 % der "
+         "Punkte holen.",
       es="Mirando una jugada hacia delante, la función tiene que lograr al menos el 60 % de los puntos en 200 "
          "partidas.")
 def test_what_the_evaluation_must_reach():

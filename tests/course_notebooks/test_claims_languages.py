@@ -230,7 +230,7 @@ def test_a_language_whose_board_the_program_does_not_find():
       "Its states become sets of one state each", "NFAs and DFAs accept the same languages")
 @says("04b", "automata-lib allows partial DFAs: `from_nfa` and `minify` leave the trap out.",
       "Between an NFA and a DFA it is `False`, whatever they accept.",
-      de="Zwischen einem NEA und einem DEA ergibt es `False`, ganz gleich, was sie akzeptieren.",
+      de="Der Vergleich zwischen einem NEA und einem DEA ergibt `False`, ganz gleich, was die beiden akzeptieren.",
       es="Entre un AFN y un AFD, el resultado es `False`, acepten lo que acepten.")
 def test_moore_powersets_and_the_language_of_equal_halves():
     for nfa in some_nfas(40):

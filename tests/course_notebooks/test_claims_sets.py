@@ -116,7 +116,8 @@ def test_what_a_question_has():
 
 
 @says("ps1", "A slip in one row does not ruin the rest: what follows correctly from it still earns something.",
-      de="Ein Fehler in einer Zeile verdirbt nicht den Rest: Was richtig daraus folgt, bringt noch Punkte.")
+      de="Ein Fehler in einer Zeile verdirbt nicht den Rest: Für alles, was richtig aus dieser Zeile folgt, gibt es "
+         "noch Punkte.")
 def test_what_follows_rightly_from_a_slip_still_earns_something():
     compared = 0
     for seed in range(12):
@@ -221,7 +222,7 @@ def test_the_parts_of_a_set():
       "The columns are ε, mb, b, and the upper rows are ε 000, m 010, mm 011 and mmb 100; each lower row equals "
       "one of them. The states are: no coin, one coin, two coins (more fall through), and coffee has just come.",
       "I tried all words of up to 6 symbols in vain.",
-      de="Erfragt sind nun 19 Wörter.", es="Ya he preguntado por 19 palabras.")
+      de="Nun habe ich nach 19 Wörtern gefragt.", es="Ya he preguntado por 19 palabras.")
 def test_the_model_answer_of_set_10():
     delta = {
         "none": {"m": {"one"}, "b": {"none"}},
