@@ -5,8 +5,9 @@ from fractions import Fraction
 from itertools import zip_longest
 from math import prod
 
+from automatakit.automaton.states import State, label
 from automatakit.automaton.value import Automaton
-from automatakit.languages.minimal import minimise
+from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.words import (
     is_finite,
     recurrence,
@@ -192,11 +193,9 @@ class CountRecurrence(TableQuestion):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The numbers from each state, the equations for the coefficients, and why these will do for ever."""
         fa = self.fa(data)
-        small = minimise(fa)
-        # Other states than those of the question
-        small = small.renamed(lambda q: f"s{small.index[q]}")
-        rows = table(small)
+        small = with_names_of(fa)
         steps = list(map(int, recurrence(fa)))
         first = len(steps)
         why = say(
@@ -206,14 +205,57 @@ class CountRecurrence(TableQuestion):
             first=first,
             last=first + len(small.states) - 1,
         )
-        counts = word_counts(fa, first + len(small.states) - 1)
+        number = first + len(small.states)
+        counts = word_counts(fa, number - 1)
+        found = say(
+            "work.recurrence_found", k=first, recurrence=recurrence_text(steps)
+        )
+        lines = [
+            *table(small),
+            "",
+            *counts_from_states(small, number),
+            "",
+            found,
+            "",
+            *equations(counts, first),
+            "",
+            why,
+        ]
         order = max((i for i, c in enumerate(steps, 1) if c), default=0)
         if 0 < order < first:  # why zeros end it: the last number that they leave out
             n = first - 1
             value = sum(c * counts[n - i] for i, c in enumerate(steps, 1) if c)
             start = {"first": first, "n": n, "value": value, "count": counts[n]}
-            why += " " + say("work.recurrence_from", **start)
-        return [*rows, "", "a(n): " + ", ".join(map(str, counts)), "", why]
+            lines += ["", say("work.recurrence_from", **start)]
+        return lines
+
+
+def with_names_of(fa: Automaton) -> Automaton:
+    """The minimal automaton of a deterministic one, each state named by one of it that has the same language."""
+    small = minimise(fa)
+    names: dict[State, str] = {}
+    for mask, word in first_words(fa):
+        (home,) = small.active(word)[-1]
+        names.setdefault(home, ", ".join(map(label, fa.names(mask))) or "∅")
+    return small.renamed(names.__getitem__)
+
+
+def counts_from_states(fa: Automaton, number: int) -> list[str]:
+    """A table: for each length the number of words that are accepted from each state."""
+    columns = [word_counts(fa.with_(start=q), number - 1) for q in fa.states]
+    head = ["n", *map(label, fa.states)]
+    rows = [[n, *numbers] for n, numbers in enumerate(zip(*columns, strict=True))]
+    lines = [" | ".join(map(str, row)) for row in [head, ["---"] * len(head), *rows]]
+    return [f"| {line} |" for line in lines]
+
+
+def equations(counts: Sequence[int], order: int) -> list[str]:
+    """The equations that determine the coefficients of a recurrence."""
+    lines = []
+    for n in range(order, 2 * order):
+        terms = (f"c{'₁₂₃₄'[i]}·{counts[n - 1 - i]}" for i in range(order))
+        lines.append(f"- n = {n}: {counts[n]} = {' + '.join(terms)}")
+    return lines
 
 
 def recurrence_text(steps: Sequence[int]) -> str:

@@ -362,20 +362,32 @@ class NewColumn(Observed):
             "v.column.apart",
             one=word_text(won),
             other=word_text(lost),
-            word=word_text(won + ending),
-            lost=word_text(lost + ending),
+            column=word_text(ending[1:]),
+            word=won + ending[0],
+            lost=lost + ending[0],
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """Pair by pair; the first one that does not stay equal settles it."""
         lines = []
         for one, other in self.pairs(data):
             apart = self.differing(data, one, other)
             if apart:
-                lines.append(f"- {self.why(data, one, other, apart[0], say)}")
-            else:
-                same = say("v.column.same", one=word_text(one), other=word_text(other))
-                lines.append(f"- {same}")
+                ending = apart[0]
+                why = self.why(data, one, other, ending, say)
+                so = say(
+                    "work.column",
+                    letter=ending[0],
+                    column=word_text(ending[1:]),
+                    ending=ending,
+                )
+                return [*lines, f"- {why} {so}"]
+            same = say("v.column.same", one=word_text(one), other=word_text(other))
+            lines.append(f"- {same}")
         return lines
+
+    def ends_with(self, data: Data, key: str | None) -> str | None:
+        return next(iter(self.telling(data)), None)
 
 
 class ConjectureOfTable(Observed):
@@ -386,8 +398,14 @@ class ConjectureOfTable(Observed):
     cells = ((14, 20), (18, 26), (24, 34), (30, 44), (38, 56))
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
-        ready = table.unclosed() is None and table.inconsistent() is None
-        return ready and len(table.conjecture().states) > 1
+        if table.unclosed() is not None or table.inconsistent() is not None:
+            return False
+        conjecture = table.conjecture()
+        # Where an ending of a column is not a column, the conjecture may contradict the table
+        agreed = all(
+            conjecture.accepts(word) == won for word, won in table.answers.items()
+        )
+        return agreed and len(conjecture.states) > 1
 
     def target(self, data: Data) -> Automaton:
         """The conjecture; its states are numbered in the order of the rows that they come from."""
@@ -395,7 +413,12 @@ class ConjectureOfTable(Observed):
             word_text(prefix): f"q{number}"
             for number, prefix in enumerate(self.first_rows(data))
         }
-        return self.observed(data).conjecture().renamed(lambda state: numbers[state])
+        found = self.observed(data).conjecture()
+        ordered = sorted(found.states, key=lambda state: int(numbers[state][1:]))
+        start = found.start
+        return found.with_(states=ordered, start=start).renamed(
+            lambda state: numbers[state]
+        )
 
     def first_rows(self, data: Data) -> list[str]:
         """The first upper row of each kind."""
@@ -409,12 +432,16 @@ class ConjectureOfTable(Observed):
         return self.target(data).to_json()
 
     def work(self, data: Data, say: Say) -> list[str]:
-        table = self.observed(data)
-        states = [
-            f"- q{number}: {word_text(prefix)}: {signs(table.row(prefix))}"
-            for number, prefix in enumerate(self.first_rows(data))
-        ]
-        return [*states, "", *markdown(self.target(data)).split("\n")]
+        table, target = self.observed(data), self.target(data)
+        states, arrows = [], []
+        for number, prefix in enumerate(self.first_rows(data)):
+            row = signs(table.row(prefix))
+            states.append(f"- q{number}: {word_text(prefix)}: {row}")
+            for letter in target.alphabet:
+                (head,) = target.successors(f"q{number}", letter)
+                row = signs(table.row(prefix + letter))
+                arrows.append(f"- q{number} –{letter}→ {head}: {prefix}{letter}: {row}")
+        return [*states, "", *arrows, "", *markdown(target).split("\n")]
 
 
 class Conjectured(AutomatonQuestion):
@@ -489,13 +516,17 @@ class EndingThatMatters(Conjectured):
 
     def trials(self, data: Data) -> list[str]:
         """The counterexample with its beginning replaced by the state that it reaches, longer and longer beginnings."""
+        return [row + rest for row, rest in self.halves(data)]
+
+    def halves(self, data: Data) -> list[tuple[str, str]]:
+        """The words of `trials`, each as the state and the rest."""
         word = self.word(data)
         conjecture = self.conjecture(data)
         found = []
         for end in range(len(word) + 1):
             (state,) = conjecture.active(word[:end])[-1]
             row = "" if state == "ε" else str(state)
-            found.append(row + word[end:])
+            found.append((row, word[end:]))
         return found
 
     def endings(self, data: Data) -> list[str]:
@@ -531,12 +562,12 @@ class EndingThatMatters(Conjectured):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
-        trials = self.trials(data)
-        won = signs(list(map(fa.accepts, trials)))
-        return [
-            f"- {word_text(trial)}: {sign}"
-            for trial, sign in zip(trials, won, strict=True)
-        ]
+        lines = []
+        for row, rest in self.halves(data):
+            active = fa.set_label(fa.read(row + rest))
+            won = signs([fa.accepts(row + rest)])
+            lines.append(f"- {word_text(row)}·{word_text(rest)}: {active}: {won}")
+        return lines
 
 
 class NewQuestions(Observed):

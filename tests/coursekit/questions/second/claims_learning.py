@@ -43,15 +43,22 @@ def _(case: Case, ending: str) -> None:
 
 
 @claim("v.column.apart")
-def _(case: Case, one: str, other: str, word: str, lost: str) -> None:
+def _(case: Case, one: str, other: str, column: str, word: str, lost: str) -> None:
     sheet = Sheet(case.data)
     first, second = read.word(one), read.word(other)
     assert sheet.row(first) == sheet.row(second)
     assert {first, second} <= set(sheet.upper)
-    ending = read.word(word)[len(first):]
-    assert (read.word(word), read.word(lost)) == (first + ending, second + ending)
-    assert ending in sheet.apart(first, second)
-    assert read.word(word) in sheet.won
+    letter, end = word[-1], read.word(column)
+    assert (word, lost) == (first + letter, second + letter)
+    assert end in sheet.endings
+    assert word + end in sheet.won
+    assert lost + end not in sheet.won
+
+
+@claim("work.column")
+def _(case: Case, letter: str, column: str, ending: str) -> None:
+    assert ending == letter + read.word(column)
+    assert ending in Sheet(case.data).telling()
 
 
 @claim("v.column.same")
@@ -121,17 +128,32 @@ def _(case: Case, lines: Lines) -> None:
 @work("conjecture_of_table")
 def _(case: Case, lines: Lines) -> None:
     sheet = Sheet(case.data)
+    arrows = next(i for i, line in enumerate(lines) if "→" in line)
     table = next(i for i, line in enumerate(lines) if line.startswith("|"))
-    found = rows(lines[:table], r"- (q\d): (\w+|ε): ([01]+)")
+    found = rows(lines[:arrows], r"- (q\d): (\w+|ε): ([01]+)")
+    assert [state for state, _, _ in found] == [f"q{n}" for n in range(len({*map(sheet.row, sheet.upper)}))]
     assert all(sheet.row(read.word(word)) == cells for _, word, cells in found)
     assert all(one[2] != two[2] for one, two in combinations(found, 2))
-    fa = of_json(markdown(lines[table:]))
+    drawn = markdown(lines[table:])
+    fa = of_json(drawn)
     assert all(fa.sets(read.word(word))[-1] == {state} for state, word, _ in found)
+    assert drawn["states"] == [state for state, _, _ in found]
     assert all(fa.wins(word) == (word in sheet.won) for word in sheet.asked())
+    of_row = {cells: state for state, _, cells in found}
+    leads = rows(lines[arrows:table], r"- (q\d) –(\w)→ (q\d): (\w+): ([01]+)")
+    assert [(p, a, word) for p, a, _, word, _ in leads] == [
+        (state, a, read.word(word) + a) for state, word, _ in found for a in sheet.letters]
+    assert all(sheet.row(word) == cells and of_row[cells] == q for _, _, q, word, cells in leads)
+    assert {(p, a, q) for p, a, q, _, _ in leads} == {*map(tuple, drawn["transitions"])}
 
 
 @work("ending_that_matters")
 def _(case: Case, lines: Lines) -> None:
-    found = rows(lines, r"- (\w+|ε): ([01])")
-    assert [read.word(word) for word, _ in found] == [trial(case.data, i) for i in range(len(case.data["tower"]) + 1)]
-    assert all(case.plain.wins(read.word(word)) == (won == "1") for word, won in found)
+    found = rows(lines, r"- (\w+|ε)·(\w+|ε): (.*): ([01])")
+    tower = case.data["tower"]
+    assert [read.word(rest) for _, rest, _, _ in found] == [tower[i:] for i in range(len(tower) + 1)]
+    words = [read.word(state) + read.word(rest) for state, rest, _, _ in found]
+    assert words == [trial(case.data, i) for i in range(len(tower) + 1)]
+    for word, (_, _, active, won) in zip(words, found, strict=True):
+        assert read.names(active) == case.plain.sets(word)[-1]
+        assert case.plain.wins(word) == (won == "1")

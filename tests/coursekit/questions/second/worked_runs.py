@@ -438,11 +438,16 @@ def _(case: Case, lines: Lines) -> None:
     assert {"longest": str(max(found)), "words": str(sum(map(len, found.values())))} == {r[0]: r[1] for r in case.key}
 
 
+def coefficients(recurrence: str) -> dict[int, int]:
+    """Those of a recurrence that are not 0."""
+    terms = re.findall(r"([+−]?) ?(?:(\d+)·)?a\(n−(\d+)\)", recurrence.removeprefix("a(n) = "))
+    return {int(i): (-1 if sign == "−" else 1) * int(c or 1) for sign, c, i in terms}
+
+
 @claim("work.recurrence")
 def _(case: Case, states: int, recurrence: str, first: int, last: int) -> None:
     steps = [int(c) for _, *row in case.key[1:] for c in row]
-    terms = re.findall(r"([+−]?) ?(?:(\d+)·)?a\(n−(\d+)\)", recurrence.removeprefix("a(n) = "))
-    told = {int(i): (-1 if sign == "−" else 1) * int(c or 1) for sign, c, i in terms}
+    told = coefficients(recurrence)
     assert told == {i: c for i, c in enumerate(steps, 1) if c}
     assert (first, last) == (len(steps), len(steps) + states - 1)
     a = numbers(case)
@@ -460,8 +465,46 @@ def _(case: Case, first: int, n: int, value: int, count: int) -> None:
 
 @work("count_recurrence")
 def _(case: Case, lines: Lines) -> None:
-    *table, last = lines
-    counts = list(map(int, last.removeprefix("a(n): ").split(", ")))
-    assert counts == numbers(case)[: len(counts)]
-    small, given = of_json(markdown(table)), of_json(case.data["automaton"])
+    head = next(i for i, line in enumerate(lines) if line.startswith("| n |"))
+    first = next(i for i, line in enumerate(lines) if line.startswith("- n = "))
+    drawn, given = markdown(lines[:head]), of_json(case.data["automaton"])
+    small = of_json(drawn)
     assert all(small.wins(w) == given.wins(w) for w in words_to(7, case.alphabet))
+    for w in words_to(5, case.alphabet):  # each name is that of a state with the same language
+        (home,) = small.sets(w)[-1]
+        same = of_json(case.data["automaton"] | {"start": home}) if home != "∅" else None
+        assert all(small.wins(w + z) == (same is not None and same.wins(z)) for z in words_to(4, case.alphabet))
+    names, dashes, *counts = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[head:first]]
+    assert (names, {*dashes}) == (["n", *drawn["states"]], {"---"})
+    a = numbers(case)
+    for n, (told, *row) in enumerate(counts):
+        assert int(told) == n
+        from_state = dict(zip(drawn["states"], map(int, row), strict=True))
+        assert from_state[drawn["start"]] == a[n]
+        above = dict.fromkeys(drawn["states"], 0) if n == 0 else last
+        summed = {p: sum(above[q] for s, _, q in drawn["transitions"] if s == p) for p in above}
+        assert from_state == (summed if n else {p: int(p in drawn["accepting"]) for p in above})
+        last = from_state
+    found = rows(lines[first:], r"- n = (\d+): (\d+) = (.*)")
+    order = len(case.key[1]) - 1
+    assert [(int(n), int(value)) for n, value, _ in found] == [(n, a[n]) for n in range(order, 2 * order)]
+    terms = [[term.split("·") for term in sum_.split(" + ")] for _, _, sum_ in found]
+    assert all([c for c, _ in row] == [f"c{'₁₂₃₄'[i]}" for i in range(order)] for row in terms)
+    matrix = [[int(value) for _, value in row] for row in terms]
+    assert matrix == [[a[n - i] for i in range(1, order + 1)] for n in range(order, 2 * order)]
+    assert determinant(matrix) != 0
+
+
+def determinant(matrix: list[list[int]]) -> int:
+    """By the first row."""
+    if not matrix:
+        return 1
+    return sum((-1) ** i * x * determinant([row[:i] + row[i + 1:] for row in matrix[1:]])
+               for i, x in enumerate(matrix[0]))
+
+
+@claim("work.recurrence_found")
+def _(case: Case, k: int, recurrence: str) -> None:
+    steps = [int(c) for _, *row in case.key[1:] for c in row]
+    assert k == len(steps)
+    assert coefficients(recurrence) == {i: c for i, c in enumerate(steps, 1) if c}
