@@ -207,9 +207,7 @@ class CountRecurrence(TableQuestion):
         )
         number = first + len(small.states)
         counts = word_counts(fa, number - 1)
-        found = say(
-            "work.recurrence_found", k=first, recurrence=recurrence_text(steps)
-        )
+        found = say("work.recurrence_found", k=first, recurrence=recurrence_text(steps))
         lines = [
             *table(small),
             "",

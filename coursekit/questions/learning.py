@@ -237,9 +237,13 @@ class FillTable(AutomatonQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         lines = []
-        for row in self.key(data):
-            active = fa.set_label(fa.read(row[0]))
-            lines.append(f"- {word_text(row[0])}: {active}: {''.join(row[1:])}")
+        for prefix, *cells in self.key(data):
+            active = fa.set_label(fa.read(prefix))
+            told = []
+            for ending, cell in zip(data["endings"], cells, strict=True):
+                after = fa.set_label(fa.read(prefix + ending))
+                told.append(f"{word_text(ending)} → {after} {cell}")
+            lines.append(f"- {word_text(prefix)}: {active}; {', '.join(told)}")
         return lines
 
     def measure(self, data: Data) -> float:
@@ -354,37 +358,33 @@ class NewColumn(Observed):
 
     def why(self, data: Data, one: str, other: str, ending: str, say: Say) -> str:
         """Two equal rows, and the letter after which they are not."""
-        table = self.observed(data)
-        won, lost = sorted(
-            (one, other), key=lambda row: not table.answers[row + ending]
-        )
-        return say(
-            "v.column.apart",
-            one=word_text(won),
-            other=word_text(lost),
-            column=word_text(ending[1:]),
-            word=won + ending[0],
-            lost=lost + ending[0],
-        )
+        longer = self.longer(data, one, other, ending)
+        rows = {"one": word_text(one), "other": word_text(other)}
+        return say("v.column.apart", **rows, **longer)
+
+    def longer(self, data: Data, one: str, other: str, ending: str) -> dict[str, str]:
+        """The column that tells two longer rows apart, and which of them has 1 there."""
+        answers = self.observed(data).answers
+        won, lost = sorted((one, other), key=lambda row: not answers[row + ending])
+        letter, column = ending[0], word_text(ending[1:])
+        return {"column": column, "word": won + letter, "lost": lost + letter}
 
     def work(self, data: Data, say: Say) -> list[str]:
         """Pair by pair; the first one that does not stay equal settles it."""
         lines = []
         for one, other in self.pairs(data):
+            rows = {"one": word_text(one), "other": word_text(other)}
             apart = self.differing(data, one, other)
             if apart:
-                ending = apart[0]
-                why = self.why(data, one, other, ending, say)
-                so = say(
-                    "work.column",
-                    letter=ending[0],
-                    column=word_text(ending[1:]),
-                    ending=ending,
-                )
-                return [*lines, f"- {why} {so}"]
-            same = say("v.column.same", one=word_text(one), other=word_text(other))
-            lines.append(f"- {same}")
+                longer = self.longer(data, one, other, apart[0])
+                so = say("work.column", letter=apart[0][0], ending=apart[0], **longer)
+                return [*lines, f"- {say('work.rows_equal', **rows)}", f"- {so}"]
+            lines.append(f"- {say('v.column.same', **rows)}")
         return lines
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """One pair of equal rows: what tells two apart may come next."""
+        return self.work(data, say)[0]
 
     def ends_with(self, data: Data, key: str | None) -> str | None:
         return next(iter(self.telling(data)), None)
@@ -569,6 +569,10 @@ class EndingThatMatters(Conjectured):
             lines.append(f"- {word_text(row)}·{word_text(rest)}: {active}: {won}")
         return lines
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """One word: two may show the change already."""
+        return self.work(data, say)[0]
+
 
 class NewQuestions(Observed):
     """Which words are asked when a row has moved up?"""
@@ -597,7 +601,18 @@ class NewQuestions(Observed):
     def reason(self, data: Data, item: str, say: Say) -> str:
         table, row = self.observed(data), data["row"]
         if item in table.answers:
-            return say("v.asked.known", word=word_text(item))
+            rows = [*table.prefixes, *table.borders]
+            found = next(
+                word
+                for word in rows
+                if item.startswith(word) and item[len(word) :] in table.endings
+            )
+            return say(
+                "v.asked.known",
+                word=word_text(item),
+                row=word_text(found),
+                ending=word_text(item[len(found) :]),
+            )
         for letter in table.alphabet:
             for ending in table.endings:
                 if item == row + letter + ending:

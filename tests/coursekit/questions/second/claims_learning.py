@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 from tests.coursekit.questions.second import said as read
@@ -56,9 +57,20 @@ def _(case: Case, one: str, other: str, column: str, word: str, lost: str) -> No
 
 
 @claim("work.column")
-def _(case: Case, letter: str, column: str, ending: str) -> None:
+def _(case: Case, letter: str, column: str, word: str, lost: str, ending: str) -> None:
+    sheet = Sheet(case.data)
     assert ending == letter + read.word(column)
-    assert ending in Sheet(case.data).telling()
+    assert word[-1] == lost[-1] == letter
+    assert {word[:-1], lost[:-1]} <= set(sheet.upper)
+    assert sheet.row(word[:-1]) == sheet.row(lost[:-1])
+    assert word + read.word(column) in sheet.won
+    assert lost + read.word(column) not in sheet.won
+
+
+@claim("work.rows_equal")
+def _(case: Case, one: str, other: str) -> None:
+    assert one != other
+    assert Sheet(case.data).row(read.word(one)) == Sheet(case.data).row(read.word(other))
 
 
 @claim("v.column.same")
@@ -84,8 +96,11 @@ def _(case: Case, one: str, other: str, why: Said, why_other: Said) -> None:
 
 
 @claim("v.asked.known")
-def _(case: Case, word: str) -> None:
-    assert read.word(word) in Sheet(case.data).asked()
+def _(case: Case, word: str, row: str, ending: str) -> None:
+    sheet = Sheet(case.data)
+    assert read.word(row) in sheet.upper + sheet.lower
+    assert read.word(ending) in sheet.endings
+    assert read.word(word) == read.word(row) + read.word(ending)
 
 
 @claim("v.asked.new")
@@ -113,10 +128,16 @@ def _(case: Case, one: Said, two: Said) -> None:
 
 @work("fill_table")
 def _(case: Case, lines: Lines) -> None:
-    found = rows(lines, r"- (\w+|ε): (.*): ([01]+)")
-    assert [[read.word(word), *cells] for word, _, cells in found] == case.key
-    for word, active, _ in found:
+    found = rows(lines, r"- (\w+|ε): (∅|\{.*?\}); (.*)")
+    cells = [re.findall(r"(\w+|ε) → (∅|\{.*?\}) ([01])(?:, |$)", told) for *_, told in found]
+    assert [", ".join(f"{end} → {active} {won}" for end, active, won in row) for row in cells] == [
+        told for *_, told in found]
+    assert [[read.word(row[0]), *(cell[2] for cell in told)] for row, told in zip(found, cells, strict=True)] == case.key
+    for (word, active, _), row in zip(found, cells, strict=True):
         assert read.names(active) == case.plain.sets(read.word(word))[-1]
+        assert [read.word(end) for end, _, _ in row] == case.data["endings"]
+        for end, after, _ in row:
+            assert read.names(after) == case.plain.sets(read.word(word) + read.word(end))[-1]
 
 
 @work("unclosed_rows", "new_column", "new_questions")
