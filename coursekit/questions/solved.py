@@ -37,12 +37,17 @@ def reached(fa: Automaton) -> Iterator[str]:
 
 
 def tree(fa: Automaton, words: Sequence[str]) -> list[str]:
-    """For each length the beginnings of some words of one length, each with its set of active states."""
+    """For each length the beginnings of some words, with their sets of active states; in brackets what is cut there."""
     lines = []
+    met = [""]
     for length in range(len(words[0]) + 1):
-        beginnings = dict.fromkeys(word[:length] for word in words)
-        told = (f"{word or 'ε'} {set_text(fa.active(word)[-1])}" for word in beginnings)
+        kept = {word[:length] for word in words}
+        told = []
+        for word in met:
+            shown = f"{word or 'ε'} {set_text(fa.active(word)[-1])}"
+            told.append(shown if word in kept else f"({shown})")
         lines.append(f"- {length}: {', '.join(told)}")
+        met = [word + symbol for word in met if word in kept for symbol in fa.alphabet]
     return lines
 
 

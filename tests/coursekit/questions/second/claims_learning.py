@@ -50,7 +50,7 @@ def _(case: Case, one: str, other: str, column: str, word: str, lost: str) -> No
     assert sheet.row(first) == sheet.row(second)
     assert {first, second} <= set(sheet.upper)
     letter, end = word[-1], read.word(column)
-    assert (word, lost) == (first + letter, second + letter)
+    assert {word, lost} == {first + letter, second + letter}
     assert end in sheet.endings
     assert word + end in sheet.won
     assert lost + end not in sheet.won
@@ -132,7 +132,8 @@ def _(case: Case, lines: Lines) -> None:
     cells = [re.findall(r"(\w+|ε) → (∅|\{.*?\}) ([01])(?:, |$)", told) for *_, told in found]
     assert [", ".join(f"{end} → {active} {won}" for end, active, won in row) for row in cells] == [
         told for *_, told in found]
-    assert [[read.word(row[0]), *(cell[2] for cell in told)] for row, told in zip(found, cells, strict=True)] == case.key
+    won = [[cell[2] for cell in row] for row in cells]
+    assert [[read.word(word), *row] for (word, *_), row in zip(found, won, strict=True)] == case.key
     for (word, active, _), row in zip(found, cells, strict=True):
         assert read.names(active) == case.plain.sets(read.word(word))[-1]
         assert [read.word(end) for end, _, _ in row] == case.data["endings"]

@@ -221,10 +221,16 @@ def _(case: Case, lines: Lines) -> None:
     one = after(case.plain, case.data["tower"]) if case.type == "left_quotient" else case.plain
     found = rows(lines, r"- (\d+): (.*)")
     assert [int(n) for n, _ in found] == list(range(len(case.key[0]) + 1))
+    kept: list[str] = []
     for n, told in found:
-        each = re.findall(r"(\w+|ε) (\{.*?\}|∅)(?:, |$)", told)
-        assert ", ".join(f"{w} {s}" for w, s in each) == told
-        assert [read.word(w) for w, _ in each] == list(dict.fromkeys(w[: int(n)] for w in case.key))
+        each = re.findall(r"(\(?)(\w+|ε) (\{.*?\}|∅)(\)?)(?:, |$)", told)
+        assert ", ".join(map("{0[0]}{0[1]} {0[2]}{0[3]}".format, each)) == told
+        met = [u + a for u in kept for a in case.alphabet] if kept else [""]
+        kept = list(dict.fromkeys(w[: int(n)] for w in case.key))
+        assert [read.word(w) for _, w, _, _ in each] == met
+        assert [(opened, closed) for opened, _, _, closed in each] == [
+            ("", "") if w in kept else ("(", ")") for w in met]
+        each = [(w, s) for _, w, s, _ in each]
         for w, sets in each:
             here = one.sets(read.word(w))[-1]
             if case.type == "only_one_wins":
@@ -477,14 +483,12 @@ def _(case: Case, lines: Lines) -> None:
     names, dashes, *counts = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[head:first]]
     assert (names, {*dashes}) == (["n", *drawn["states"]], {"---"})
     a = numbers(case)
+    wanted = {p: int(p in drawn["accepting"]) for p in drawn["states"]}
     for n, (told, *row) in enumerate(counts):
         assert int(told) == n
-        from_state = dict(zip(drawn["states"], map(int, row), strict=True))
-        assert from_state[drawn["start"]] == a[n]
-        above = dict.fromkeys(drawn["states"], 0) if n == 0 else last
-        summed = {p: sum(above[q] for s, _, q in drawn["transitions"] if s == p) for p in above}
-        assert from_state == (summed if n else {p: int(p in drawn["accepting"]) for p in above})
-        last = from_state
+        assert dict(zip(drawn["states"], map(int, row), strict=True)) == wanted
+        assert wanted[drawn["start"]] == a[n]
+        wanted = {p: sum(wanted[q] for s, _, q in drawn["transitions"] if s == p) for p in wanted}
     found = rows(lines[first:], r"- n = (\d+): (\d+) = (.*)")
     order = len(case.key[1]) - 1
     assert [(int(n), int(value)) for n, value, _ in found] == [(n, a[n]) for n in range(order, 2 * order)]
