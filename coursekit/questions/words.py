@@ -189,12 +189,14 @@ class WordsInOut(AutomatonQuestion):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """One run is enough for a word that is in; all runs must fail for one that is out."""
         fa = self.fa(data)
-        return [
-            f"- {row[0]}: {w}: {sets_text(fa, w)}"
-            for row in self.key(data)
-            for w in row[1:]
-        ]
+        inside, outside = self.key(data)
+        lines = []
+        for word in inside[1:]:
+            run = next(accepting_runs(fa, word))
+            lines.append(f"- in: {word}: {run_text(run, word)}")
+        return lines + [f"- out: {word}: {sets_text(fa, word)}" for word in outside[1:]]
 
     def beginning(self, data: Data, say: Say) -> str:
         return self.work(data, say)[0]

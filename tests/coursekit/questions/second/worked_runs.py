@@ -244,8 +244,14 @@ def _(case: Case, lines: Lines) -> None:
 def _(case: Case, lines: Lines) -> None:
     found = rows(lines, r"- (in|out): (\w+): (.*)")
     assert [[row, w] for row, w, _ in found] == [[r[0], w] for r in case.key for w in r[1:]]
-    for row, w, sets in found:
-        assert bool(case.board.ends & active(case.plain, w, sets)[-1]) == (row == "in")
+    for row, w, told in found:
+        if row == "in":
+            stations, letters = read.run(told)
+            assert letters == w
+            assert case.plain.is_run(stations, w)
+            assert stations[-1] in case.board.ends
+        else:
+            assert not case.board.ends & active(case.plain, w, told)[-1]
 
 
 # ------------------------------------------------------------------------------------------ numbers of words
