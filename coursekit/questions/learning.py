@@ -371,7 +371,7 @@ class NewColumn(Observed):
 
     def work(self, data: Data, say: Say) -> list[str]:
         """Pair by pair; the first one that does not stay equal settles it."""
-        lines = []
+        lines: list[str] = []
         for one, other in self.pairs(data):
             rows = {"one": word_text(one), "other": word_text(other)}
             apart = self.differing(data, one, other)
