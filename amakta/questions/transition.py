@@ -151,7 +151,7 @@ class StoneCount(QuestionType):
 
     @staticmethod
     def ways(data: Data, cycles: list[int]) -> tuple[int, Counter[int]]:
-        """How many contents a cycle that is not left empty has to choose from, and in how many ways so many are left."""
+        """The choice for a cycle that is not empty, and in how many ways so many of them are left."""
         if data["empty"] is None:
             return data["contents"], Counter([len(cycles)])
         ways: Counter[int] = Counter()
@@ -437,7 +437,7 @@ class ShortestCycle(QuestionType):
         return search(make)
 
     def rules(self, data: Data, say: Say) -> str:
-        return say("v.amakta_cycle.notation")
+        return say("v.stones.notation")
 
     def values(self, data: Data, say: Say) -> Values:
         return {**data, "n": len(self.key(data))}

@@ -74,7 +74,7 @@ def _(case: Case, lines: Lines) -> None:
         new = play(boxes, case.data["length"], game)
         gone = {(str(d), k) for d in boxes for k in boxes[d] - new[d]}
         told = (said.values.get("field"), said.values.get("move"))
-        assert (said.values["game"], {told} - {(None, None)}) == (game, gone)
+        assert (" ".join(re.findall(r"[mh]\d+|m-", said.values["game"])), {told} - {(None, None)}) == (game, gone)
         boxes = new
 
 
@@ -89,7 +89,7 @@ def _(case: Case, lines: Lines) -> None:
     for d, mine, yours in rows([x for x in lines if "d = " in x], r"- d = (\d+): (\S+) \| (\S+)"):
         assert (Fraction(mine), Fraction(yours)) == (chance(int(d), True), chance(int(d), False))
     total = Fraction(0)
-    for gone, p, left in rows([x for x in lines if " · " in x], r"- (\S+): (\S+) · (\S+)"):
+    for gone, p, left in rows([x for x in lines if "): " in x], r"- (\S+) \((\S+)\): (\S+)"):
         marks = full - {tuple(map(int, gone.split(".")))} if gone != "–" else full
         after_one = outcomes(full, data["length"], data["teacher"], data["first"] == "machine")
         assert Fraction(p) == sum((q for (m, _), q in after_one.items() if m == marks), Fraction(0))
@@ -108,7 +108,12 @@ def _(case: Case, lines: Lines) -> None:
 @work("unlearn_trace")
 def _(case: Case, lines: Lines) -> None:
     if case.key:
-        assert [line.removeprefix("- ") for line in lines] == case.key
+        (run,) = lines
+        word, *words = run.removeprefix("- ").split()
+        assert [" ".join(re.findall(r"[mh]\d+|m-", run))] == case.key
+        fields = [int(field) for field in (word, *words[1::2])]
+        moves = [int(move[1:]) for move in case.key[0].split()]
+        assert fields == [case.data["length"] - sum(moves[:n]) for n in range(len(moves) + 1)]
     else:
         assert lines == []
 
