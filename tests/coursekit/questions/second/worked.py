@@ -75,7 +75,7 @@ def explain(case: Case, text: Said, label: str | None) -> None:
 # ------------------------------------------------------------------------------------------ texts of the work
 
 
-@claim("work.new_sets", "work.chances", "work.lesson", "work.lessons")
+@claim("work.new_sets", "work.run_needs", "work.chances", "work.lesson", "work.lessons")
 def _(case: Case) -> None:
     """Headings."""
 

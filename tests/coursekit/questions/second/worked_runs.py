@@ -121,6 +121,13 @@ def _(case: Case, p: str, q: str, read: str) -> None:
     assert {*read.split("|")} == symbols_on(case, p, q)
 
 
+@claim("work.without")
+def _(case: Case) -> None:
+    """A loop or a direct way is missing."""
+    tail, state, head = (case.data[name] for name in ("tail", "state", "head"))
+    assert {"∅"} in (symbols_on(case, state, state), symbols_on(case, tail, head))
+
+
 @claim("work.together")
 def _(case: Case, read: str) -> None:
     matches = expression(read)
