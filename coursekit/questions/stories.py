@@ -803,10 +803,7 @@ class Router(Story):
         key = self.key(data)
         one, two = (self.pattern(data, part) for part in ("one", "two"))
         if key is None:
-            layers = search_of_pairs(one, two)
-            lines = [
-                f"- {n}: {', '.join(layer) or '–'}" for n, layer in enumerate(layers)
-            ]
+            lines = search_of_pairs(one, two)
             return [say("story.router.pairs"), *lines, "", say("story.router.none")]
         sets = (one.active(key), two.active(key))
         return [
