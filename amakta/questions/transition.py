@@ -1,7 +1,7 @@
 """Unit 9: Amakta, a game is a transition system."""
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations, product
@@ -26,6 +26,7 @@ from coursekit.questions.base import (
     Values,
     Wrong,
 )
+from coursekit.questions.languages import SMALL
 from coursekit.questions.sampling import search
 
 SIZES = (
@@ -149,18 +150,22 @@ class StoneCount(QuestionType):
             yield f"σ{k}", [1] * alone + [2] * ((n - alone) // 2)
 
     @staticmethod
-    def fixed(data: Data, cycles: list[int]) -> int:
-        """Stones with one content for each cycle; if the empty directions are counted, whole cycles are empty."""
-        contents: int = data["contents"]
-        empty = data["empty"]
-        if empty is None:
-            return int(contents ** len(cycles))
-        total = 0
+    def ways(data: Data, cycles: list[int]) -> tuple[int, Counter[int]]:
+        """The choice for a cycle that is not empty, and in how many ways so many of them are left."""
+        if data["empty"] is None:
+            return data["contents"], Counter([len(cycles)])
+        ways: Counter[int] = Counter()
         for number in range(len(cycles) + 1):
             for chosen in combinations(cycles, number):
-                if sum(chosen) == empty:
-                    total += int((contents - 1) ** (len(cycles) - number))
-        return total
+                if sum(chosen) == data["empty"]:
+                    ways[len(cycles) - number] += 1
+        return data["contents"] - 1, ways
+
+    @classmethod
+    def fixed(cls, data: Data, cycles: list[int]) -> int:
+        """Stones with one content for each cycle; if the empty directions are counted, whole cycles are empty."""
+        choice, ways = cls.ways(data, cycles)
+        return sum(number * choice**left for left, number in ways.items())
 
     def key(self, data: Data) -> int:
         return self.orbits(data)
@@ -173,8 +178,12 @@ class StoneCount(QuestionType):
     def values(self, data: Data, say: Say) -> Values:
         values = dict(data)
         values["empty"] = ""
+        values["unchanged"] = say("v.stones.unchanged", contents=data["contents"])
         if data["empty"] is not None:
-            values["empty"] = " " + say("v.stones.empty", n=data["empty"])
+            n = data["empty"]
+            values["empty"] = " " + say("v.stones.empty", n=n)
+            others = data["contents"] - 1
+            values["unchanged"] = say("v.stones.unchanged_empty", n=n, others=others)
         if data["mirrors"]:
             values["same"] = say("v.stones.mirror")
             values["order"] = 2 * data["directions"]
@@ -185,10 +194,27 @@ class StoneCount(QuestionType):
 
     def work(self, data: Data, say: Say) -> list[str]:
         lines = []
+        numbers = []
         for name, cycles in self.symmetries(data["directions"], data["mirrors"]):
             lengths = " + ".join(map(str, cycles))
-            lines.append(f"- {name} ({lengths}): {self.fixed(data, cycles)}")
-        return lines
+            choice, ways = self.ways(data, cycles)
+            number = self.fixed(data, cycles)
+            terms = [_product(n, choice, left) for left, n in sorted(ways.items())]
+            told = " + ".join([*terms]) or "0"
+            if told != str(number):
+                told += f" = {number}"
+            lines.append(f"- {name} ({lengths}): {told}")
+            numbers.append(str(number))
+        mean = f"({' + '.join(numbers)}) / {len(numbers)} = {self.key(data)}"
+        return [*lines, "", mean]
+
+
+def _product(ways: int, choice: int, cycles: int) -> str:
+    """So many ways, and for each of some cycles a choice: ``4 · 5³``."""
+    power = f"{choice}{str(cycles).translate(SMALL)}"
+    if cycles == 0:
+        return str(ways)
+    return power if ways == 1 else f"{ways} · {power}"
 
 
 class ReachablePositions(QuestionType):
@@ -227,31 +253,28 @@ class ReachablePositions(QuestionType):
 
         return search(make, good)
 
-    def layers(self, data: Data) -> list[list[tuple[int, bool]]]:
-        """New states (field, whether White is to move) by the number of moves to them."""
-        layer = [(0, True)]
-        seen = set(layer)
-        found = []
-        while layer:
-            found.append(layer)
-            new = set()
-            for field, white in layer:
-                for n in data["white" if white else "black"]:
-                    new.add(((field + n) % data["fields"], not white))
-            layer = sorted(new - seen)
+    def states(self, data: Data) -> set[tuple[int, bool]]:
+        """The states that can be reached: field, and whether White is to move."""
+        new = {(0, True)}
+        seen: set[tuple[int, bool]] = set()
+        while new:
             seen |= new
-        return found
+            heads = set()
+            for field, white in new:
+                for n in data["white" if white else "black"]:
+                    heads.add(((field + n) % data["fields"], not white))
+            new = heads - seen
+        return seen
 
     def key(self, data: Data) -> int:
-        return sum(map(len, self.layers(data)))
+        return len(self.states(data))
 
     def measure(self, data: Data) -> float:
         """The fields among which one looks for a pattern."""
         return int(data["fields"])
 
     def wrong(self, data: Data) -> Mistakes:
-        states = [state for layer in self.layers(data) for state in layer]
-        yield "counts_situations", len({field for field, _ in states})
+        yield "counts_situations", len({field for field, _ in self.states(data)})
 
     def values(self, data: Data, say: Say) -> Values:
         white, black = (", ".join(map(str, data[side])) for side in ("white", "black"))
@@ -263,11 +286,24 @@ class ReachablePositions(QuestionType):
         }
 
     def work(self, data: Data, say: Say) -> list[str]:
-        lines = []
-        for moves, layer in enumerate(self.layers(data)):
-            fields = " ".join(str(field) for field, _ in layer)
-            lines.append(f"- {moves}: {fields}")
-        return lines
+        sums = []
+        terms = []
+        for one, two in product(data["white"], data["black"]):
+            sums.append(one + two)
+            terms.append(f"{one} + {two} = {one + two}")
+        step = gcd(data["fields"], *sums)
+        number = data["fields"] // step
+        divisor = say("v.ring.divisor", fields=data["fields"], step=step)
+        white = say("v.ring.white", step=step, n=number)
+        black = say("v.ring.black", first=data["white"][0], n=number)
+        return [
+            f"- {', '.join(terms)}",
+            f"- {divisor}",
+            f"- {white}",
+            f"- {black}",
+            "",
+            f"{number} + {number} = {self.key(data)}",
+        ]
 
 
 class MiniWinner(QuestionType):
@@ -278,7 +314,7 @@ class MiniWinner(QuestionType):
     OTHER: ClassVar = {"W": "B", "B": "W"}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        names = "ABCDEFGHIJK"[: self.STATES[difficulty - 1]]
+        names = "ACDEFGHIJKL"[: self.STATES[difficulty - 1]]  # B is Black
 
         def make() -> Data:
             moves = {}
@@ -353,24 +389,25 @@ class MiniWinner(QuestionType):
         if key[item] == other:
             only = ", ".join(moves)
             return say("v.mini.loses", state=item, player=me, moves=only, other=other)
-        to = next(to for to in moves if key[to] == key[item])
+        won = self.won(data)
+        same = [to for to in moves if key[to] == key[item]]
+        # Of several winning moves one that wins soonest: it is known by then
+        to = min(same, key=lambda to: won.get(to, ("", 0))[1])
         found = "v.mini.wins" if key[item] == me else "v.mini.draw"
         return say(found, state=item, player=me, to=to)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        lines = [say("work.layers")]
         won = self.won(data)
-        for n in range(max(n for _, n in won.values()) + 1):
-            layer = [state for state in won if won[state][1] == n]
-            told = (f"{state} {won[state][0]}" for state in sorted(layer))
-            lines.append(f"- {n}: {', '.join(told)}")
         drawn = [state for state in data["moves"] if state not in won]
-        return [
-            *lines,
-            f"- =: {', '.join(drawn)}",
-            "",
-            *(self.reason(data, s, say) for s in drawn),
-        ]
+        lines = []
+        for n in range(max(n for _, n in won.values()) + 1):
+            layer = sorted(state for state in won if won[state][1] == n)
+            told = ", ".join(f"{state} {won[state][0]}" for state in layer)
+            lines.append(f"- {n}: {told}")
+            lines += [f"- {self.reason(data, state, say)}" for state in layer]
+        lines.append(f"- =: {', '.join(drawn)}")
+        lines += [f"- {self.reason(data, state, say)}" for state in drawn]
+        return lines
 
 
 class ShortestCycle(QuestionType):
@@ -398,6 +435,12 @@ class ShortestCycle(QuestionType):
             return None
 
         return search(make)
+
+    def rules(self, data: Data, say: Say) -> str:
+        return say("v.stones.notation")
+
+    def values(self, data: Data, say: Say) -> Values:
+        return {**data, "n": len(self.key(data))}
 
     def key(self, data: Data) -> list[str]:
         cycle = shortest_cycle(graph_of(data["state"])) or ()

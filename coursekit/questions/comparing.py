@@ -26,7 +26,7 @@ from coursekit.questions.patterns import (
 )
 from coursekit.questions.sampling import SELDOM, of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
-from coursekit.questions.solved import listed, search_of_pairs
+from coursekit.questions.solved import search_of_pairs
 from coursekit.questions.words import HEIGHTS
 
 
@@ -153,8 +153,7 @@ class Disjoint(Pair):
 
     def work(self, data: Data, say: Say) -> list[str]:
         """A breadth-first search over pairs of states, up to one in which both accept or to the end."""
-        layers = search_of_pairs(*self.followed(data))
-        lines = [f"- {n}: {listed(layer)}" for n, layer in enumerate(layers)]
+        lines = search_of_pairs(*self.followed(data))
         return [say("work.new_pairs"), *lines, "", self.found(data, say)]
 
 

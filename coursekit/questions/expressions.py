@@ -517,6 +517,8 @@ class EliminateState(FromStates):
         told = say(
             "work.together", read=plain(f"{direct}|{whole}" if direct else whole)
         )
+        if not (loop and direct):
+            told += " " + say("work.without")
         return [*(f"- {line}" for line in lines), f"- {told}"]
 
     def reason(self, data: Data, word: str, say: Say) -> str:

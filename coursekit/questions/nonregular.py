@@ -386,6 +386,10 @@ def tried(language: Language, reason: dict[str, Any]) -> str:
     )
 
 
+MOST_CLASSES = 20
+"""Of Myhill and Nerode, in a reason of `RegularOrNot`."""
+
+
 class RegularOrNot(AboutLanguage):
     """For each of some languages the one reason of a list that shows that it is regular, or that it is not."""
 
@@ -418,14 +422,18 @@ class RegularOrNot(AboutLanguage):
             }
 
         def good(data: Data) -> bool:
-            return all(
-                sum(
-                    holds(language, reason, data["alphabet"])
-                    for reason in data["reasons"]
-                )
-                == 1
-                for language in data["languages"]
-            )
+            """No reason stands twice or counts more classes than one writes down, and one fits each language."""
+            reasons = data["reasons"]
+            classes = [reason.get("classes", 0) for reason in reasons]
+            if max(classes) > MOST_CLASSES:
+                return False
+            if any(reasons.count(reason) > 1 for reason in reasons):
+                return False
+            for language in data["languages"]:
+                fitting = [r for r in reasons if holds(language, r, data["alphabet"])]
+                if len(fitting) != 1:
+                    return False
+            return True
 
         return search(make, good)
 

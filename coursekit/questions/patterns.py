@@ -100,10 +100,11 @@ class ShortestIn(AutomatonQuestion):
                 if sets not in seen:
                     new[word] = sets
                     seen.add(sets)
-            lines.append(
-                f"- {len(lines)}: "
-                + (", ".join(" / ".join(map(set_text, s)) for s in new.values()) or "–")
-            )
+            told = []
+            for word, sets in new.items():
+                reached = " / ".join(map(set_text, sets))
+                told.append(f"{word_text(word)}: {reached}")
+            lines.append(f"- {len(lines)}: {'; '.join(told) or '–'}")
             layer = [word + a for word in new for a in self.alphabet(data)]
         return [say(self.searched(data)), *lines, "", self.found(data, say)]
 

@@ -104,22 +104,23 @@ def pairs(one: Automaton, two: Automaton) -> Automaton:
     return small.renamed(pair_text)
 
 
-def search_of_pairs(one: Automaton, two: Automaton) -> Iterator[list[str]]:
-    """Breadth-first search in the product: layer by layer the pairs that are new, up to an accepting one."""
+def search_of_pairs(one: Automaton, two: Automaton) -> Iterator[str]:
+    """Breadth-first search in the product: layer by layer the pairs that are new, each with its word, to the end."""
     whole = intersection(one, two)
-    layer: list[State] = [whole.start]
+    layer: dict[State, str] = {whole.start: ""}
     seen = {whole.start}
-    while layer:
-        yield list(map(pair_text, layer))
-        if whole.accepting.intersection(layer):
+    for length in count():
+        told = (f"{word or 'ε'}: {pair_text(pair)}" for pair, word in layer.items())
+        yield f"- {length}: {'; '.join(told) or '–'}"
+        if not layer or whole.accepting.intersection(layer):
             return
-        new: dict[State, None] = {}
-        for pair in layer:
+        before, layer = layer, {}
+        for pair, word in before.items():
             for symbol in whole.alphabet:
-                new.update(dict.fromkeys(whole.successors(pair, symbol)))
-        layer = [pair for pair in new if pair not in seen]
-        seen.update(layer)
-    yield []
+                for head in whole.successors(pair, symbol):
+                    if head not in seen:
+                        seen.add(head)
+                        layer[head] = word + symbol
 
 
 # ---------------------------------------------------------------- Moore's blocks

@@ -31,6 +31,7 @@ from coursekit.questions.described import fewer_states
 from coursekit.questions.readers import Memory, Reader, explored
 from coursekit.questions.sampling import SELDOM, random_word, search
 from coursekit.questions.short import symbols_in
+from coursekit.questions.solved import search_of_pairs
 
 SIZES = ((3, 4), (4, 5), (5, 6), (6, 8), (8, 10))
 """States of the smallest complete automaton, by difficulty."""
@@ -588,8 +589,12 @@ class Motif(Machine):
         return fitting(self.target(data), word, say)
 
     def state_text(self, data: Data, state: str, say: Say) -> str:
+        number = int(state)
         way = data["u"] + "·" * data["gap"] + data["v"]
-        read = way[: int(state)]
+        read = way[:number]
+        if data["form"] == "both" and number > len(data["u"]):
+            # Anything may stand between the two
+            read = f"{data['u']} … {data['v'][: number - len(data['u'])]}"
         if not read:
             return say("story.motif.state.none")
         return say(
@@ -794,14 +799,16 @@ class Router(Story):
         return {}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The prefixes of a shortest path, with the parts of each pattern that may be behind it."""
+        """The prefixes of a shortest path, with the parts of each pattern that may be behind it; else all pairs."""
         key = self.key(data)
+        one, two = (self.pattern(data, part) for part in ("one", "two"))
         if key is None:
-            return [say("story.router.none")]
-        sets = (self.pattern(data, part).active(key) for part in ("one", "two"))
+            lines = search_of_pairs(one, two)
+            return [say("story.router.pairs"), *lines, "", say("story.router.none")]
+        sets = (one.active(key), two.active(key))
         return [
-            f"- {shown_path(key[:i])}: {', '.join(map(str, one))} / {', '.join(map(str, two))}"
-            for i, (one, two) in enumerate(zip(*sets, strict=True))
+            f"- {shown_path(key[:i])}: {', '.join(map(str, first))} / {', '.join(map(str, second))}"
+            for i, (first, second) in enumerate(zip(*sets, strict=True))
         ]
 
 

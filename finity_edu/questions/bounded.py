@@ -7,7 +7,7 @@ from itertools import combinations, islice, pairwise, zip_longest
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import missing
 from automatakit.languages.operations import product
-from automatakit.languages.runs import accepting_runs
+from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.words import (
     is_finite,
     shortest_word,
@@ -312,7 +312,8 @@ class NoPump(BoardQuestion):
             if i <= self.key(data)
         ]
         lost = data["x"] + data["y"] * self.key(data) + data["z"]
-        told = say("work.pumped_out", word=lost)
+        number = count_runs(self.fa(data), lost)
+        told = say("work.pumped_out", word=lost, n=number)
         runs = self.too_dear(data, lost, say)
         return [say("v.ring_size.bound", n=total + 1), *rows, "", told, "", *runs]
 

@@ -130,7 +130,8 @@ class RingsNeeded(BoardQuestion):
                 f"- {run_text(run, tower)}: "
                 + ", ".join(f"{s} {n}" for s, n in used(run).items())
             )
-        return [say("work.departures", n=len(tower) - 1), *rows]
+        needed = say("work.departures", n=len(tower) - 1)
+        return [needed, "", say("work.run_needs"), *rows]
 
 
 def used(run: tuple[str, ...]) -> dict[str, int]:

@@ -101,8 +101,8 @@ class WinProbability(QuestionType):
         (range(4, 7), 0),
         (range(7, 11), 0),
         ((4, 5), 1),
-        ((4, 5), 2),
-        ((4, 5), 3),
+        ((4,), 2),
+        ((5,), 2),
     )
     """Lengths of the board, and numbers of training games, by difficulty."""
 
@@ -176,6 +176,12 @@ class WinProbability(QuestionType):
             "training": training,
         }
 
+    def rules(self, data: Data, say: Say) -> str:
+        told = [say("v.machine.game"), say("v.machine.new")]
+        if data["games"]:
+            told.append(say("v.machine.learns"))
+        return " ".join(told)
+
     def work(self, data: Data, say: Say) -> list[str]:
         """Chances of a fresh machine field by field, what the first lesson changes, and where it ends."""
         length = data["length"]
@@ -191,7 +197,7 @@ class WinProbability(QuestionType):
         for gone, probability in lost.items():
             left = chances(length, data["tester"], gone)[role][-1]
             marker = "–" if gone is None else f"{gone[0]}.{gone[1]}"
-            lines.append(f"- {marker}: {probability} · {left}")
+            lines.append(f"- {marker} ({probability}): {left}")
         lines += ["", say("work.lessons")]
         for games in range(data["games"] + 1):
             key = self.key({**data, "games": games})
@@ -343,6 +349,10 @@ class FastestTeacher(QuestionType):
 
     def values(self, data: Data, say: Say) -> Values:
         return {**data, "teachers": ", ".join(f"`{name}`" for name in data["teachers"])}
+
+    def rules(self, data: Data, say: Say) -> str:
+        told = ("game", "new", "learns", "teachers")
+        return " ".join(say(f"v.machine.{part}") for part in told)
 
     def work(self, data: Data, say: Say) -> list[str]:
         rules = Rules(length=data["length"])

@@ -53,6 +53,18 @@ def boxes_text(boxes: Boxes) -> str:
     return "; ".join(told)
 
 
+def run_of(length: int, game: str) -> str:
+    """A game with the fields to go: ``5 –m1→ 4 –h2→ 2 –m2→ 0``; a machine that resigns stays where it is."""
+    d = length
+    run = str(d)
+    for word in game.split():
+        if word == "m-":
+            return f"{run}, m-"
+        d -= int(word[1:])
+        run += f" –{word}→ {d}"
+    return run
+
+
 class BadGame(Exception):
     """A game that cannot be played; ``args`` name the text of the reason and what stands in it."""
 
@@ -218,16 +230,21 @@ class MachineUpdate(QuestionType):
         return say("v.update.same", field=item)
 
     def values(self, data: Data, say: Say) -> Values:
+        games = [f"{n}. {game}" for n, game in enumerate(data["games"], 1)]
         return {
             **data,
             "boxes": boxes_text(data["boxes"]),
-            "games": "; ".join(data["games"]),
+            "games": "\n".join(games),
         }
+
+    def rules(self, data: Data, say: Say) -> str:
+        return say("v.machine.game")
 
     def work(self, data: Data, say: Say) -> list[str]:
         lines = []
         before = data["boxes"]
         for game, boxes in zip(data["games"], self.after(data), strict=True):
+            run = run_of(data["length"], game)
             gone = [
                 (field, move)
                 for field, box in boxes.items()
@@ -236,10 +253,10 @@ class MachineUpdate(QuestionType):
             ]
             if gone:
                 ((field, move),) = gone
-                told = say("v.update.lost_line", game=game, field=field, move=move)
+                told = say("v.update.lost_line", game=run, field=field, move=move)
             else:
                 kind = "won_line" if _is_won(game) else "idle_line"
-                told = say(f"v.update.{kind}", game=game)
+                told = say(f"v.update.{kind}", game=run)
             lines.append(f"- {told}")
             before = boxes
         return lines
@@ -357,9 +374,14 @@ class UnlearnTrace(QuestionType):
             self.credit(data, answer), text, f"{field}.{move}", misconception=found
         )
 
+    def rules(self, data: Data, say: Say) -> str:
+        return say("v.machine.game")
+
     def work(self, data: Data, say: Say) -> list[str]:
         key = self.key(data)
+        begun = say("v.unlearn.begin", field=data["field"], move=data["move"])
         if not key:
-            return [say("v.unlearn.never"), say("v.unlearn.why")]
+            return [begun, "", say("v.unlearn.never"), say("v.unlearn.why")]
         (game,) = key
-        return [say("v.unlearn.trace"), "", f"- {game}"]
+        run = run_of(data["length"], game)
+        return [begun, "", say("v.unlearn.trace"), "", f"- {run}"]

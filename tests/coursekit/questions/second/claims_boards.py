@@ -221,7 +221,8 @@ def _(case: Case, n: int) -> None:
 
 
 @claim("work.pumped_out")
-def _(case: Case, word: str) -> None:
+def _(case: Case, word: str, n: int) -> None:
+    assert n == case.board.count(word)
     assert word == case.data["x"] + case.data["y"] * case.key + case.data["z"]
     assert not case.board.ring_wins(word)
 

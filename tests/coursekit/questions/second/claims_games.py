@@ -12,7 +12,7 @@ from finity_edu import Position
 from tests.coursekit.questions.second.claims import Case, called, claim, probed
 from tests.coursekit.questions.second.machines import play
 from tests.coursekit.questions.second.said import Said
-from tests.coursekit.questions.second.stones import fate
+from tests.coursekit.questions.second.stones import fate, fields_of_ring
 
 # ------------------------------------------------------------------------------------------ functions
 
@@ -184,6 +184,27 @@ def _(case: Case, field: int, move: int, boxes: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------ Amakta
+
+
+@claim("v.ring.divisor")
+def _(case: Case, fields: int, step: int) -> None:
+    """All fields on which White can be to move lie so far apart."""
+    white, _ = fields_of_ring(case.data)
+    assert fields == case.data["fields"]
+    assert white == {*range(0, fields, step)}
+
+
+@claim("v.ring.white")
+def _(case: Case, step: int, n: int) -> None:
+    white, _ = fields_of_ring(case.data)
+    assert (len(white), min(white - {0}, default=case.data["fields"])) == (n, step)
+
+
+@claim("v.ring.black")
+def _(case: Case, first: int, n: int) -> None:
+    white, black = fields_of_ring(case.data)
+    assert len(black) == n
+    assert black == {(field + first) % case.data["fields"] for field in white}
 
 
 @claim("v.mini.stuck")

@@ -130,6 +130,10 @@ def _(case: Case, lines: Lines) -> None:
         pairs = {(p, q) for p, q in re.findall(r"\((\w+),(\w+)\)", told)}
         assert pairs == layer - seen
         assert len(pairs) == told.count("(")
+        for word, p, q in re.findall(r"(\w+|ε): \((\w+),(\w+)\)", told):
+            assert len(read.word(word)) == n
+            assert p in case.plain.sets(read.word(word))[-1]
+            assert q in two.sets(read.word(word))[-1]
         seen |= layer
         layer = {(s, t) for p, q in layer for a in case.alphabet for s in case.plain.step(p, a)
                  for t in two.step(q, a)}

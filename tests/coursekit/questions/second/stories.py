@@ -245,16 +245,39 @@ def _(case: Case, path: str, n: str) -> None:
     assert begins(pattern, case.answer)
 
 
-@claim("story.router.none")
+@claim("story.router.none", "story.router.pairs")
 def _(case: Case) -> None:
     assert case.key is None
 
 
 @work("router")
 def _(case: Case, lines: Lines) -> None:
+    if case.key is None:
+        pairs_of_patterns(case, lines)
+        return
     found = rows(lines, r"- (\S+): ([\d, ]+) / ([\d, ]+)")
     prefixes = [] if case.key is None else [case.key[:n] for n in range(len(case.key) + 1)]
     assert [path.replace("/", "") for path, _, _ in found] == prefixes
+
+
+def pairs_of_patterns(case: Case, lines: Lines) -> None:
+    """Each layer is what paths of its length lead to and no shorter ones do, until nothing is new."""
+    def after(pattern: list[str], numbers: set[int], symbol: str) -> set[int]:
+        parts = [piece for piece in pattern if piece != "*"]
+        star = pattern.index("*")
+        further = {n + 1 for n in numbers if n < len(parts) and parts[n] in (":", symbol)}
+        return further | numbers & {star}
+
+    seen, layer = set[tuple[int, int]](), {(0, 0)}
+    for number, told in enumerate(lines):
+        shown = {(int(one), int(two)) for one, two in re.findall(r"\((\d+),(\d+)\)", told)}
+        assert told.startswith(f"- {number}: ")
+        assert shown == layer
+        seen |= layer
+        layer = {(p, q) for one, two in layer for a in "abc" for p in after(case.data["one"], {one}, a)
+                 for q in after(case.data["two"], {two}, a)} - seen
+    assert not layer
+    assert not shown
 
 
 @claim("story.fits")
@@ -338,4 +361,7 @@ def _(case: Case, rest: Any) -> None:
 @claim("story.motif.state.read", "story.motif.state.gap")
 def _(case: Case, read: str) -> None:
     way = case.data["u"] + "·" * case.data["gap"] + case.data["v"]
-    assert way.startswith(read)
+    first, dots, second = read.partition(" … ")
+    assert way.startswith(first + second)
+    assert bool(dots) == (case.data["form"] == "both" and len(first + second) > len(case.data["u"]))
+    assert not dots or first == case.data["u"]

@@ -75,10 +75,22 @@ def explain(case: Case, text: Said, label: str | None) -> None:
 # ------------------------------------------------------------------------------------------ texts of the work
 
 
-@claim("work.new_sets", "work.layers", "work.chances", "work.lesson", "work.lessons",
-       "v.unlearn.never", "v.unlearn.why")
+@claim("work.new_sets", "work.run_needs", "work.chances", "work.lesson", "work.lessons")
 def _(case: Case) -> None:
-    """Headings; "never" is asserted by many games."""
+    """Headings."""
+
+
+@claim("v.unlearn.never", "v.unlearn.why")
+def _(case: Case) -> None:
+    """Fields from which one can win are those that are no multiple of 4, and each has its marker."""
+    assert case.key == []
+    assert case.data["learner"] == "remove-last"
+    assert all(int(d) % 4 in box for d, box in case.data["boxes"].items() if int(d) % 4)
+
+
+@claim("v.unlearn.begin")
+def _(case: Case, field: int, move: int) -> None:
+    assert (field, move) == (case.data["field"], case.data["move"])
 
 
 @claim("work.reached")
@@ -150,7 +162,9 @@ def _(case: Case, station: str, **near: str) -> None:
 @claim("v.update.lost_line", "v.update.won_line", "v.update.idle_line")
 def _(case: Case, game: str, field: str = "", move: int = 0) -> None:
     """Before the fields to go are as many as the track is long; a game that the machine did not end it has lost."""
+    fields, game = fields_and_moves(game)
     assert game in case.data["games"]
+    assert fields == fields_to_go(case.data["length"], game)
     to_go, played = case.data["length"], []
     for word in game.removesuffix(" m-").split():
         if word[0] == "m":
@@ -164,9 +178,23 @@ def _(case: Case, game: str, field: str = "", move: int = 0) -> None:
         assert won or not played
 
 
+def fields_and_moves(run: str) -> tuple[list[int], str]:
+    """A run such as ``5 –m1→ 4, m-``: the fields that it names, and the game."""
+    fields = [int(field) for field in re.findall(r"(?<![mh])\b\d+", run)]
+    return fields, " ".join(re.findall(r"[mh]\d+|m-", run))
+
+
+def fields_to_go(length: int, game: str) -> list[int]:
+    fields = [length]
+    for word in game.removesuffix("m-").split():
+        fields.append(fields[-1] - int(word[1:]))
+    return fields
+
+
 @claim("v.unlearn.trace")
 def _(case: Case) -> None:
     """The game below it is played by the type's check."""
+    assert case.data["learner"] == "remove-all"
 
 
 @claim("question.board.post")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from amakta import State
@@ -72,7 +74,7 @@ def _(case: Case, lines: Lines) -> None:
         new = play(boxes, case.data["length"], game)
         gone = {(str(d), k) for d in boxes for k in boxes[d] - new[d]}
         told = (said.values.get("field"), said.values.get("move"))
-        assert (said.values["game"], {told} - {(None, None)}) == (game, gone)
+        assert (" ".join(re.findall(r"[mh]\d+|m-", said.values["game"])), {told} - {(None, None)}) == (game, gone)
         boxes = new
 
 
@@ -87,7 +89,7 @@ def _(case: Case, lines: Lines) -> None:
     for d, mine, yours in rows([x for x in lines if "d = " in x], r"- d = (\d+): (\S+) \| (\S+)"):
         assert (Fraction(mine), Fraction(yours)) == (chance(int(d), True), chance(int(d), False))
     total = Fraction(0)
-    for gone, p, left in rows([x for x in lines if " · " in x], r"- (\S+): (\S+) · (\S+)"):
+    for gone, p, left in rows([x for x in lines if "): " in x], r"- (\S+) \((\S+)\): (\S+)"):
         marks = full - {tuple(map(int, gone.split(".")))} if gone != "–" else full
         after_one = outcomes(full, data["length"], data["teacher"], data["first"] == "machine")
         assert Fraction(p) == sum((q for (m, _), q in after_one.items() if m == marks), Fraction(0))
@@ -106,16 +108,22 @@ def _(case: Case, lines: Lines) -> None:
 @work("unlearn_trace")
 def _(case: Case, lines: Lines) -> None:
     if case.key:
-        assert [line.removeprefix("- ") for line in lines] == case.key
+        (run,) = lines
+        word, *words = run.removeprefix("- ").split()
+        assert [" ".join(re.findall(r"[mh]\d+|m-", run))] == case.key
+        fields = [int(field) for field in (word, *words[1::2])]
+        moves = [int(move[1:]) for move in case.key[0].split()]
+        assert fields == [case.data["length"] - sum(moves[:n]) for n in range(len(moves) + 1)]
     else:
         assert lines == []
 
 
 @work("stone_count")
 def _(case: Case, lines: Lines) -> None:
-    n, found = case.data["directions"], rows(lines, r"- ([ρσ])(\d+) \((.*)\): (\d+)")
+    *symmetries, mean = lines
+    n, found = case.data["directions"], rows(symmetries, r"- ([ρσ])(\d+) \((.*)\): (?:(.*) = )?(\d+)")
     assert len(found) == n * (2 if case.data["mirrors"] else 1)
-    for kind, k, cycles, fixed in found:
+    for kind, k, cycles, terms, fixed in found:
         places = [(i + int(k)) % n if kind == "ρ" else (int(k) - i) % n for i in range(n)]
         sizes, left = [], set(range(n))
         while left:
@@ -126,7 +134,17 @@ def _(case: Case, lines: Lines) -> None:
             sizes.append(size)
         assert sorted(map(int, cycles.split(" + "))) == sorted(sizes)
         assert int(fixed) == stones(sizes, case.data["contents"], case.data["empty"])
-    assert sum(int(f[3]) for f in found) == case.key * len(found)
+        assert not terms or sum(map(power, terms.split(" + "))) == int(fixed)
+    numbers = [int(f[4]) for f in found]
+    assert sum(numbers) == case.key * len(found)
+    assert mean == f"({' + '.join(map(str, numbers))}) / {len(found)} = {case.key}"
+
+
+def power(term: str) -> int:
+    """What ``4 · 5³`` or ``7`` is."""
+    factors = [re.fullmatch(r"(\d+)([⁰¹²³⁴⁵⁶⁷⁸⁹]*)", factor) for factor in term.split(" · ")]
+    digits = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+    return prod(int(f[1]) ** int(f[2].translate(digits) or 1) for f in factors)
 
 
 def stones(sizes: list[int], contents: int, empty: int | None) -> int:
@@ -143,22 +161,19 @@ def stones(sizes: list[int], contents: int, empty: int | None) -> int:
 
 @work("reachable_positions")
 def _(case: Case, lines: Lines) -> None:
-    data, seen = case.data, (set[int](), set[int]())
-    before = {0}
-    for number, fields in rows(lines, r"- (\d+): (.*)"):
-        n, new = int(number), {int(f) for f in fields.split()}
-        moves = data["black" if n % 2 == 0 else "white"]
-        came = {(f + k) % data["fields"] for f in before for k in moves} if n else {0}
-        assert new == came - seen[n % 2]
-        seen[n % 2].update(new)
-        before = new
-    assert seen == fields_of_ring(data)
+    """Every sum is one, and the numbers of fields are those that can be reached; divisor and fields are claims."""
+    sums, total = lines
+    data = case.data
+    told = [tuple(map(int, one)) for one in re.findall(r"(\d+) \+ (\d+) = (\d+)", sums)]
+    assert told == [(a, b, a + b) for a in data["white"] for b in data["black"]]
+    white, black = fields_of_ring(data)
+    assert total == f"{len(white)} + {len(black)} = {case.key}"
 
 
 @work("mini_winner")
 def _(case: Case, lines: Lines) -> None:
     told = {}
-    for _, states in rows([x for x in lines if ": " in x and x.startswith("- ")], r"- (\S+): (.*)"):
+    for _, states in rows(lines, r"- (\S+): (.*)"):
         for state in states.split(", "):
             told[state[0]] = state[2:] or "draw"
     assert told == {state: fate(case.data, state) for state in case.data["moves"]}

@@ -121,6 +121,13 @@ def _(case: Case, p: str, q: str, read: str) -> None:
     assert {*read.split("|")} == symbols_on(case, p, q)
 
 
+@claim("work.without")
+def _(case: Case) -> None:
+    """A loop or a direct way is missing."""
+    tail, state, head = (case.data[name] for name in ("tail", "state", "head"))
+    assert {"∅"} in (symbols_on(case, state, state), symbols_on(case, tail, head))
+
+
 @claim("work.together")
 def _(case: Case, read: str) -> None:
     matches = expression(read)
@@ -266,9 +273,11 @@ def first_seen(case: Case, lines: Lines, of: Callable[[str], tuple[frozenset[str
         for sets in seen & new.keys():
             del new[sets]
         assert int(length) == n
-        pairs = re.findall(r"(?:\{[^}]*\}|∅)(?: / (?:\{[^}]*\}|∅))?", told)
-        assert (", ".join(pairs) or "–") == told
-        assert {tuple(frozenset(read.names(s)) for s in pair.split(" / ")) for pair in pairs} == new.keys()
+        shown = [entry.split(": ", 1) for entry in told.split("; ") if told != "–"]
+        assert {tuple(frozenset(read.names(s)) for s in pair.split(" / ")) for _, pair in shown} == new.keys()
+        for word, pair in shown:
+            assert len(read.word(word)) == n
+            assert of(read.word(word)) == tuple(frozenset(read.names(s)) for s in pair.split(" / "))
         seen |= new.keys()
         layer = [word + a for word in new.values() for a in case.alphabet]
     assert found[-1][1] == "–" if case.key is None else len(found) == len(case.key) + 1
