@@ -92,7 +92,7 @@ def test_a_story_tells_what_each_of_its_states_remembers():
 
 def test_a_state_of_a_motif_says_what_is_read_and_whether_the_gap_has_begun():
     kind, say = question("motif"), Say("en")
-    data = {"u": "ac", "v": "g", "gap": 2}
+    data = {"form": "gap", "u": "ac", "v": "g", "gap": 2}
     said = [kind.state_text(data, str(n), say) for n in range(5)]
     assert said == [say("story.motif.state.none"), say("story.motif.state.read", read="a"),
                     say("story.motif.state.read", read="ac"), say("story.motif.state.gap", read="ac·"),
