@@ -418,6 +418,9 @@ class RegularOrNot(AboutLanguage):
             }
 
         def good(data: Data) -> bool:
+            reasons = data["reasons"]
+            if any(reasons.count(reason) > 1 for reason in reasons):
+                return False
             return all(
                 sum(
                     holds(language, reason, data["alphabet"])

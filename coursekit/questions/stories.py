@@ -589,7 +589,10 @@ class Motif(Machine):
 
     def state_text(self, data: Data, state: str, say: Say) -> str:
         way = data["u"] + "·" * data["gap"] + data["v"]
-        read = way[: int(state)]
+        read, begun = way[: int(state)], len(data["u"])
+        if data["form"] == "both" and len(read) > begun:
+            more = read[begun:]
+            return say("story.motif.state.later", read=data["u"], more=more)
         if not read:
             return say("story.motif.state.none")
         return say(

@@ -335,7 +335,15 @@ def _(case: Case, rest: Any) -> None:
     assert 0 <= rest.values["r"] < rest.values["m"] == case.data["m"]
 
 
+@claim("story.motif.state.later")
+def _(case: Case, read: str, more: str) -> None:
+    assert (case.data["form"], read) == ("both", case.data["u"])
+    assert more
+    assert case.data["v"].startswith(more)
+
+
 @claim("story.motif.state.read", "story.motif.state.gap")
 def _(case: Case, read: str) -> None:
     way = case.data["u"] + "·" * case.data["gap"] + case.data["v"]
     assert way.startswith(read)
+    assert case.data["form"] != "both" or len(read) <= len(case.data["u"])
