@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
-from automatakit.languages.minimal import minimise
+from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.judging.misread import prefix_closure
@@ -797,15 +797,21 @@ class Router(Story):
         return {}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The prefixes of a shortest path, with the parts of each pattern that may be behind it."""
-        key = self.key(data)
+        """A search by breadth: the first path to each pair of sets of parts that may have been matched."""
+        key, lines = self.key(data), []
+        patterns = [self.pattern(data, part) for part in ("one", "two")]
+        for _, path in first_words(self.both(data)):
+            sets = [", ".join(fa.active(path)[-1]) for fa in patterns]
+            if all(sets):
+                lines.append(f"- {shown_path(path)}: {' / '.join(sets)}")
+            if path == key:
+                break
+        one, two = (len(fa.states) - 1 for fa in patterns)
         if key is None:
-            return [say("story.router.none")]
-        sets = (self.pattern(data, part).active(key) for part in ("one", "two"))
-        return [
-            f"- {shown_path(key[:i])}: {', '.join(map(str, one))} / {', '.join(map(str, two))}"
-            for i, (one, two) in enumerate(zip(*sets, strict=True))
-        ]
+            told = say("story.router.none", one=one, two=two)
+        else:
+            told = say("story.router.found", one=one, two=two, path=shown_path(key))
+        return [*lines, "", told]
 
 
 def fitting(target: Automaton, word: str, say: Say) -> str:

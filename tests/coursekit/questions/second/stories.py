@@ -245,16 +245,30 @@ def _(case: Case, path: str, n: str) -> None:
     assert begins(pattern, case.answer)
 
 
-@claim("story.router.none")
-def _(case: Case) -> None:
-    assert case.key is None
+def parts_matched(pattern: list[str], path: str) -> str:
+    """How many parts of a pattern, `*` not counted, a path may have matched."""
+    ends = [0, *(n for n, piece in enumerate(pattern, 1) if piece != "*")]
+    beginnings = [pattern[:n + (pattern[n:n + 1] == ["*"])] for n in ends]
+    return ", ".join(str(n) for n, some in enumerate(beginnings) if matches(some, path))
+
+
+@claim("story.router.none", "story.router.found")
+def _(case: Case, one: int, two: int, path: str | None = None) -> None:
+    assert (one, two) == tuple(len([p for p in case.data[part] if p != "*"]) for part in ("one", "two"))
+    assert case.key == (None if path is None else path.replace("/", ""))
 
 
 @work("router")
 def _(case: Case, lines: Lines) -> None:
-    found = rows(lines, r"- (\S+): ([\d, ]+) / ([\d, ]+)")
-    prefixes = [] if case.key is None else [case.key[:n] for n in range(len(case.key) + 1)]
-    assert [path.replace("/", "") for path, _, _ in found] == prefixes
+    found = [(path.replace("/", ""), one, two) for path, one, two in rows(lines, r"- (\S+): ([\d, ]+) / ([\d, ]+)")]
+    firsts: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for path in words_to(7, "abc"):
+        told = tuple(parts_matched(case.data[part], path) for part in ("one", "two"))
+        if all(told):
+            firsts.setdefault(told, (path, *told))
+        if path == case.key:
+            break
+    assert found == [*firsts.values()]
 
 
 @claim("story.fits")
