@@ -24,7 +24,7 @@ def test_the_patterns_find_what_a_lecturer_stumbled_over():
                  "words whose length does not leave the remainder 1 when divided by 2",
                  "words in which the number of a's minus the number of b's is divisible by 3",
                  "words with a at position 2", "words in which b does not stand directly before every a",
-                 "(1) that are empty or whose first symbol is a,\n\n(2) that contain b.\n\nBoth conditions must hold.",
+                 "that fit both of these descriptions:\n\n(1) … that are empty or whose first symbol is a,\n\n(2) … that contain b.",
                  "(1) that end in a,\n\n(2) that contain b."):
         assert stumbles(text), text
 
@@ -92,7 +92,7 @@ def test_a_story_tells_what_each_of_its_states_remembers():
 
 def test_a_state_of_a_motif_says_what_is_read_and_whether_the_gap_has_begun():
     kind, say = question("motif"), Say("en")
-    data = {"u": "ac", "v": "g", "gap": 2}
+    data = {"form": "gap", "u": "ac", "v": "g", "gap": 2}
     said = [kind.state_text(data, str(n), say) for n in range(5)]
     assert said == [say("story.motif.state.none"), say("story.motif.state.read", read="a"),
                     say("story.motif.state.read", read="ac"), say("story.motif.state.gap", read="ac·"),
