@@ -143,4 +143,4 @@ def told(condition: Condition, say: Callable[..., str]) -> str:
         return f" {clause(condition, say)}."
     one, two = (clause(part, say) for part in parts)
     judged = say("condition.both_hold" if joint == "and" else "condition.one_holds")
-    return f"\n\n(1) {one},\n\n(2) {two}.\n\n{judged}"
+    return f" {judged}\n\n(1) … {one},\n\n(2) … {two}."

@@ -134,12 +134,12 @@ class FoolingSet(Described):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.target(data)
         lines = [
-            f"- {row}: "
+            f"- {row}: x = {word_text(x)}, y = {word_text(own)}: "
             + ", ".join(
                 f"{word_text(x + y)} {'✓' if fa.accepts(x + y) else '✗'}"
                 for _, _, y in self.key(data)
             )
-            for row, x, _ in self.key(data)
+            for row, x, own in self.key(data)
         ]
         return [*lines, "", say("work.fooling", n=len(lines))]
 
@@ -267,13 +267,13 @@ class PumpingDefence(AutomatonQuestion):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """Each split, with the active sets before and after y."""
+        """Each split, with the active sets after the prefix, without y and with y twice: they decide."""
         fa, lines = self.fa(data), []
         for u, x, y in self.key(data):
             before, part = u[: int(x)], u[int(x) : int(x) + int(y)]
-            sets = [set_text(fa.active(w)[-1]) for w in (before, before + part)]
-            told = f"x = {word_text(before)}, y = {part}: {sets[0]} –{part}→ {sets[1]}"
-            lines.append(f"- {u}: {told}")
+            words = [before + part * i + u[int(x) + int(y) :] for i in (1, 0, 2)]
+            told = (f"{word_text(w)} → {set_text(fa.active(w)[-1])}" for w in words)
+            lines.append(f"- x = {word_text(before)}, y = {part}: {'; '.join(told)}")
         return lines
 
     def measure(self, data: Data) -> float:

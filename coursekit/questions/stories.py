@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
-from automatakit.languages.minimal import minimise
+from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts
 from coursekit.judging.misread import prefix_closure
@@ -31,7 +31,6 @@ from coursekit.questions.described import fewer_states
 from coursekit.questions.readers import Memory, Reader, explored
 from coursekit.questions.sampling import SELDOM, random_word, search
 from coursekit.questions.short import symbols_in
-from coursekit.questions.solved import search_of_pairs
 
 SIZES = ((3, 4), (4, 5), (5, 6), (6, 8), (8, 10))
 """States of the smallest complete automaton, by difficulty."""
@@ -589,12 +588,11 @@ class Motif(Machine):
         return fitting(self.target(data), word, say)
 
     def state_text(self, data: Data, state: str, say: Say) -> str:
-        number = int(state)
         way = data["u"] + "·" * data["gap"] + data["v"]
-        read = way[:number]
-        if data["form"] == "both" and number > len(data["u"]):
-            # Anything may stand between the two
-            read = f"{data['u']} … {data['v'][: number - len(data['u'])]}"
+        read, begun = way[: int(state)], len(data["u"])
+        if data["form"] == "both" and len(read) > begun:
+            more = read[begun:]
+            return say("story.motif.state.later", read=data["u"], more=more)
         if not read:
             return say("story.motif.state.none")
         return say(
@@ -799,17 +797,21 @@ class Router(Story):
         return {}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The prefixes of a shortest path, with the parts of each pattern that may be behind it; else all pairs."""
-        key = self.key(data)
-        one, two = (self.pattern(data, part) for part in ("one", "two"))
+        """A search by breadth: the first path to each pair of sets of parts that may have been matched."""
+        key, lines = self.key(data), []
+        patterns = [self.pattern(data, part) for part in ("one", "two")]
+        for _, path in first_words(self.both(data)):
+            sets = [", ".join(fa.active(path)[-1]) for fa in patterns]
+            if all(sets):
+                lines.append(f"- {shown_path(path)}: {' / '.join(sets)}")
+            if path == key:
+                break
+        one, two = (len(fa.states) - 1 for fa in patterns)
         if key is None:
-            lines = search_of_pairs(one, two)
-            return [say("story.router.pairs"), *lines, "", say("story.router.none")]
-        sets = (one.active(key), two.active(key))
-        return [
-            f"- {shown_path(key[:i])}: {', '.join(map(str, first))} / {', '.join(map(str, second))}"
-            for i, (first, second) in enumerate(zip(*sets, strict=True))
-        ]
+            told = say("story.router.none", one=one, two=two)
+        else:
+            told = say("story.router.found", one=one, two=two, path=shown_path(key))
+        return [*lines, "", told]
 
 
 def fitting(target: Automaton, word: str, say: Say) -> str:

@@ -37,6 +37,6 @@ def stumbles(text: str) -> list[str]:
         if LINE.match(told) and re.search(rf",? (?:and|or) {CLAUSE}", told):
             found.append(f"a numbered condition is made of two: {line}")
     numbers = [m[1] for line in text.split("\n") if (m := LINE.match(line))]
-    if numbers and not re.search(r"[Bb]oth |At least one of|rules", text):
+    if numbers and not re.search(r"[Bb]oth |[Aa]t least one of|rules", text):
         found.append(f"conditions are numbered, and nobody says how many must hold: {text}")
     return found

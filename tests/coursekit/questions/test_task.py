@@ -24,7 +24,8 @@ def test_the_patterns_find_what_a_lecturer_stumbled_over():
                  "words whose length does not leave the remainder 1 when divided by 2",
                  "words in which the number of a's minus the number of b's is divisible by 3",
                  "words with a at position 2", "words in which b does not stand directly before every a",
-                 "(1) that are empty or whose first symbol is a,\n\n(2) that contain b.\n\nBoth conditions must hold.",
+                 "that fit both of these descriptions:\n\n"
+                 "(1) … that are empty or whose first symbol is a,\n\n(2) … that contain b.",
                  "(1) that end in a,\n\n(2) that contain b."):
         assert stumbles(text), text
 

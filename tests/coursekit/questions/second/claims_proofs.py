@@ -259,7 +259,8 @@ def _(case: Case, one: str, two: str, first: str, second: str) -> None:
 
 @work("fooling_set")
 def _(case: Case, lines: Lines) -> None:
-    for row, words in rows(lines, r"- (\d): (.*)"):
+    for row, x, y, words in rows(lines, r"- (\d): x = (\w+), y = (\w+): (.*)"):
+        assert [read.word(x), read.word(y)] == case.wanted[row]
         found = [w.split(" ") for w in words.split(", ")]
         assert [read.word(w) for w, _ in found] == [case.wanted[row][0] + y for _, _, y in case.key]
         assert all(holds(case.data["condition"], read.word(w)) == (sign == "✓") for w, sign in found)
@@ -285,12 +286,14 @@ def _(case: Case, row: str, whole: str, i: int, word: str) -> None:
 @work("pumping_defence")
 def _(case: Case, lines: Lines) -> None:
     game = Pumped(case.data)
-    for u, x, y, before, part, after in rows(lines, r"- (\w+): x = (\w+), y = (\w+): (.*) –(\w+)→ (.*)"):
-        assert u.startswith(read.word(x) + y)
-        assert part == y
-        assert [read.names(s) for s in (before, after)] == [
-            game.reader.sets(w)[-1] for w in (read.word(x), read.word(x) + y)]
-        assert game.survives(u, len(read.word(x)), len(y))
+    for x, y, told in rows(lines, r"- x = (\w+), y = (\w+): (.*)"):
+        words, sets = zip(*(one.split(" → ") for one in told.split("; ")), strict=True)
+        u, before = words[0], read.word(x)
+        assert u.startswith(before + y)
+        rest = u[len(before + y):]
+        assert [read.word(w) for w in words] == [u, before + rest, before + y + y + rest]
+        assert [read.names(s) for s in sets] == [game.reader.sets(read.word(w))[-1] for w in words]
+        assert game.survives(u, len(before), len(y))
 
 
 # ------------------------------------------------------------------------------------------ expressions
