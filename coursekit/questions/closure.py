@@ -465,8 +465,8 @@ class Product(BuildAutomaton):
         """The pairs of states that are written down."""
         return len(pairs(*self.both(data)).states)
 
-    def work(self, data: Data, say: Say) -> list[str]:
-        return [*table(pairs(*self.both(data))), "", say("work.minimal_below")]
+    def constructed(self, data: Data) -> Automaton:
+        return pairs(*self.both(data))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return self.why_both(data, word, say)

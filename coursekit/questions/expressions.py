@@ -97,8 +97,12 @@ class Expressed(AutomatonQuestion):
     def followed(self, data: Data) -> Sequence[Automaton]:
         return [self.target(data)]
 
+    def constructed(self, data: Data) -> Automaton:
+        """The automaton whose states are the symbols of the expression."""
+        return self.target(data).renamed("q{}".format)
+
     def work(self, data: Data, say: Say) -> list[str]:
-        return table(self.target(data).renamed("q{}".format))
+        return table(self.constructed(data))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         target = self.target(data)
