@@ -18,7 +18,11 @@ from finity_edu.analysis.completion import to_win
 
 def evaluate(text, seat):
     position = Position.parse(text)
-    mine, yours = (len(plan) if (plan := to_win(position, s)) else 20 for s in (seat, 3 - seat))
+    needed = {}
+    for one in (1, 2):
+        plan = to_win(position, one)
+        needed[one] = 20 if plan is None else len(plan)  # a plan without moves: the path is complete
+    mine, yours = needed[seat], needed[3 - seat]
     return yours - 2 * mine - (100 if yours <= 1 else 0)  # first stop a win, then go on with one's own way
 """
 LONGEST_GAME = 40

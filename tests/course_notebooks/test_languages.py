@@ -116,7 +116,7 @@ def test_the_languages_link_to_each_other(source, lang):
 SAME = re.compile(r"Intelligenz gegen Automat|Start|zeile3|raute4|infinit|random|perfect(?:-1)?|epsilon:0\.3|"
                   r"afterstate-td|menace|q-learning|remove-last|thompson|`[^`]*`|- [bw]+: .*|(?:[abw]+,? )+(?:…|[ab]+)|"
                   # words of a length with their sets, rows of a table of observations
-                  r"- \d+: [bwA-Z{}, ]+|\| [bw*]+(?: \| [01])+ \|")
+                  r"- \d+: [bwA-Z{}(), ]+|\| [bw*]+(?: \| [01])+ \|")
 
 
 def shown(output):

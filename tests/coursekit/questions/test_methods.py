@@ -96,7 +96,7 @@ OWN = {
     "only_one_wins": (r"both|pairs?", r"sets|pairs?"),
     "tower_automaton": (r"sink|dead|prefix|longest", r"→q0"),
     "table_filling": (r"In every round", r"In round 0"),
-    "nfa_of_description": (r"from their end", r"words from their end"),
+    "nfa_of_description": (r"from their end", r"read from their end"),
     "synchronising_word": (r"images of the set", r"The image of the set"),
     "transition_monoid": (r"compose with", r"shortest words"),
     "bisimilar": (r"Refine", r"rounds of the refinement"),
