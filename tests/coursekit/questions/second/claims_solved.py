@@ -130,7 +130,9 @@ def _(case: Case, lines: Lines) -> None:
         pairs = {(p, q) for p, q in re.findall(r"\((\w+),(\w+)\)", told)}
         assert pairs == layer - seen
         assert len(pairs) == told.count("(")
-        for word, p, q in re.findall(r"(\w+|ε): \((\w+),(\w+)\)", told):
+        entries = re.findall(r"(\w+|ε): \((\w+),(\w+)\)", told)
+        assert len(entries) == len(pairs)
+        for word, p, q in entries:
             assert len(read.word(word)) == n
             assert p in case.plain.sets(read.word(word))[-1]
             assert q in two.sets(read.word(word))[-1]
