@@ -1,9 +1,10 @@
 """Questions whose answer is a choice of arrows, or says what arrows do."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
-from automatakit.automaton.states import Edge, set_text
+from automatakit.automaton.states import Edge, State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.operations import product
 from automatakit.languages.runs import accepting_runs, count_runs, first_run, least_cut
@@ -24,8 +25,8 @@ from coursekit.questions.base import (
     Values,
     Wrong,
 )
-from coursekit.questions.sampling import of_length
-from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
+from coursekit.questions.sampling import of_length, search
+from coursekit.questions.skins import Drawing, Skin, Space, told_in
 
 
 class WhereNondeterministic(AutomatonQuestion):
@@ -255,38 +256,39 @@ def stopping(fa: Automaton, word: str) -> frozenset[Edge]:
     return least_cut(arrows)
 
 
-def inner(fa: Automaton, length: int, least: int) -> list[str]:
-    """Words of which neither the arrows that can be the first nor those that can be the last are a least set."""
-    first = [a for a in fa.alphabet if len(fa.successors(fa.start, a)) > least]
-    last = [
-        a
-        for a in fa.alphabet
-        if sum(b == a and q in fa.accepting for _, b, q in fa.edges) > least
-    ]
+def inside(runs: Sequence[tuple[State, ...]], least: int) -> bool:
+    """Whether neither the arrows with which runs begin nor those with which they end are a least set."""
     return (
-        [w for w in of_length(length, fa.alphabet) if w[0] in first and w[-1] in last]
-        if first and last
-        else []
+        len({run[1] for run in runs}) > least and len({run[-2] for run in runs}) > least
     )
+
+
+MOST_RUNS = 10
+"""More runs nobody writes down."""
 
 
 class StopTower(ArrowSet):
     id, unit = "stop_tower", 6
-    small = (4, 5)  # hardly any drawn board fits: the same one is told again and again
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = (4, 4, 5, 6, 7)[difficulty - 1]
-        least, runs = ((1, 2), (1, 3), (2, 3), (2, 4), (2, 4))[difficulty - 1]
+        length = (4, 4, 5, 5, 6)[difficulty - 1]
+        least, few = ((1, 3), (1, 3), (2, 3), (2, 4), (2, 4))[difficulty - 1]
+
+        def fits(fa: Automaton, word: str) -> bool:
+            if not few <= count_runs(fa, word) <= MOST_RUNS:
+                return False
+            runs = list(accepting_runs(fa, word))
+            return inside(runs, least) and len(stopping(fa, word)) == least
 
         def fitting(fa: Automaton) -> list[str]:
-            return [
-                w
-                for w in inner(fa, length, least)
-                if count_runs(fa, w) >= runs and len(stopping(fa, w)) == least
-            ]
+            return [w for w in of_length(length, fa.alphabet) if fits(fa, w)]
 
+        # Many arrows between few states: elsewhere hardly a word has so many runs and no narrow ends
         return space.with_word(
-            difficulty, fitting, more=2 * difficulty, size=min(LARGEST, difficulty)
+            difficulty,
+            fitting,
+            arrows=(13, 15, 18, 20, 22)[difficulty - 1],
+            size=(2, 2, 2, 3, 3)[difficulty - 1],
         )
 
     def key(self, data: Data) -> list[str]:
@@ -324,16 +326,69 @@ class StopTower(ArrowSet):
             for e, n in sorted(used.items(), key=lambda x: -x[1])
             if n
         ]
-        most = max(used.values())
-        enough = most == len(runs)
-        return [
-            *(f"- {run_text(r, tower)}" for r in runs[:8]),
-            *["- …"] * (len(runs) > 8),
-            "",
-            *rows,
-            "",
-            say("work.one_cut" if enough else "work.two_cuts", n=len(runs), most=most),
-        ]
+        first, *others = sorted(stopping(fa, tower), key=lambda e: -used[e])
+        told = {"first": self.arrows(data, [first])[0], "n": len(runs)}
+        if others:
+            second = self.arrows(data, others)[0]
+            cut = say("work.two_cuts", **told, second=second, most=used[first])
+        else:
+            cut = say("work.one_cut", **told)
+        return [*(f"- {run_text(r, tower)}" for r in runs), "", *rows, "", cut]
+
+
+def edge_of(change: str) -> Edge:
+    """The arrow that a change is about."""
+    one = arrow(change[1:])
+    assert one is not None
+    return one.edge
+
+
+def changed(skin: Skin, fa: Automaton, change: str) -> Automaton:
+    """An automaton after ``+bA>B`` (added), ``-`` (removed), ``~`` (turned round) or ``*`` (another symbol)."""
+    p, a, q = edge = edge_of(change)
+    new = {
+        "+": {edge},
+        "-": set(),
+        "~": {(q, a, p)},
+        "*": {(p, other_letter(a, fa.alphabet), q)},
+    }[change[0]]
+    rest = fa.edges if change[0] == "+" else fa.edges - {edge}
+    return fa.with_(edges=rest | {e for e in new if skin.takes(fa, e)})
+
+
+def lost(old: Automaton, new: Automaton) -> str | None:
+    """A shortest word that is accepted before a change only."""
+    return shortest_word(product(old, new, "left only"))
+
+
+Sets: TypeAlias = tuple[tuple[State, ...], tuple[State, ...]]
+
+
+def side_by_side(old: Automaton, new: Automaton) -> list[Sets]:
+    """The pairs of active sets, before and after a change, as words lead to them; none goes on from an empty first."""
+    found, todo = list[Sets](), [""]
+    for word in todo:
+        pair = old.active(word)[-1], new.active(word)[-1]
+        if pair not in found and pair[0]:
+            found.append(pair)
+            todo += [word + letter for letter in old.alphabet]
+    return found
+
+
+LONGEST, MOST_PAIRS = 5, 8
+"""The longest witness, and the most pairs of sets, that a student can be expected to find."""
+
+
+def by_hand(skin: Skin, fa: Automaton, change: str) -> bool:
+    """Whether a change can be decided with pencil and paper."""
+    if change[0] == "+":
+        return True
+    new = changed(skin, fa, change)
+    word = lost(fa, new)
+    if word is not None:
+        return len(word) <= LONGEST
+    useless = edge_of(change) in useless_arrows(fa)
+    return useless or len(side_by_side(fa, new)) <= MOST_PAIRS
 
 
 class Monotonicity(AutomatonQuestion):
@@ -346,37 +401,56 @@ class Monotonicity(AutomatonQuestion):
         return ()  # its items are changes
 
     def task(self, space: Space, difficulty: int) -> Data:
-        drawing = space.drawn(difficulty, lambda d: len(useful_states(d.fa())) >= 3)
-        there, room, rng = [*drawing.fa().arrows()], drawing.room(), space.rng
-        edges = list(map(space.skin.arrow, there))
-        absent = [space.skin.arrow(e) for e in room if e not in there]
-        inner = [space.skin.arrow((p, a, q)) for p, a, q in there if (q, a, p) in room]
-        changes = [f"+{e}" for e in rng.sample(absent, 2)] + [
-            f"-{e}" for e in rng.sample(edges, 2)
+        # All six are kept, or only the two new arrows, no more often than other answers
+        losing = space.rng.choice((1, 2, 2, 3, 3, 4))
+
+        def made() -> Data:
+            drawing = space.drawn(
+                difficulty,
+                lambda d: len(useful_states(d.fa())) >= 3 and self.offered(space, d),
+            )
+            offered = self.offered(space, drawing)
+            changes = [c for kind in offered for c in space.rng.sample(*kind)]
+            space.rng.shuffle(changes)
+            return {"automaton": drawing, "changes": changes}
+
+        def good(data: Data) -> bool:
+            fa = data["automaton"].fa()
+            after = (changed(space.skin, fa, change) for change in data["changes"])
+            return sum(lost(fa, new) is not None for new in after) == losing
+
+        return search(made, good)
+
+    def offered(self, space: Space, drawing: Drawing) -> list[tuple[list[str], int]]:
+        """The changes of each kind that can be decided by hand, and how many are asked about; none if too few."""
+        fa, skin, room = drawing.fa(), space.skin, drawing.room()
+        there = [*fa.arrows()]
+        absent = [e for e in room if e not in there]
+        turned = [(p, a, q) for p, a, q in there if (q, a, p) in absent]
+        recoloured = [
+            (p, a, q)
+            for p, a, q in there
+            if (p, other_letter(a, fa.alphabet), q) not in there
         ]
-        changes += ["~" + rng.choice(inner or edges), "*" + rng.choice(edges)]
-        rng.shuffle(changes)
-        return {"automaton": drawing, "changes": changes}
+
+        def of_kind(kind: str, edges: list[Edge]) -> list[str]:
+            changes = [kind + skin.arrow(edge) for edge in edges]
+            return [change for change in changes if by_hand(skin, fa, change)]
+
+        offered = [
+            (of_kind("+", absent), 2),
+            (of_kind("-", there), 2),
+            (of_kind("~", turned), 1),
+            (of_kind("*", recoloured), 1),
+        ]
+        return offered if all(len(changes) >= n for changes, n in offered) else []
 
     def changed(self, data: Data, change: str) -> Automaton:
-        fa = self.fa(data)
-        one = arrow(change[1:])
-        assert one is not None
-        p, a, q = edge = one.edge
-        new = {
-            "+": {edge},
-            "-": set(),
-            "~": {(q, a, p)},
-            "*": {(p, other_letter(a, fa.alphabet), q)},
-        }[change[0]]
-        rest = fa.edges if change[0] == "+" else fa.edges - {edge}
-        return fa.with_(edges=rest | {e for e in new if told_in(data).takes(fa, e)})
+        return changed(told_in(data), self.fa(data), change)
 
     def lost(self, data: Data, change: str) -> str | None:
         """The shortest word that a change loses."""
-        return shortest_word(
-            product(self.fa(data), self.changed(data, change), "left only")
-        )
+        return lost(self.fa(data), self.changed(data, change))
 
     def form(self, data: Data) -> Form:
         return {"tokens": self.LABELS}
@@ -399,26 +473,30 @@ class Monotonicity(AutomatonQuestion):
         )
 
     def reason(self, data: Data, item: str, say: Say) -> str:
-        change = data["changes"][int(item) - 1]
-        word = self.lost(data, change)
-        if word is None:
-            one = arrow(change[1:])
-            assert one is not None
-            used = one.edge not in useless_arrows(self.fa(data))
-            kept = "kept_runs" if used else "kept_useless"
-            return say(f"v.monotonicity.{'kept_all' if change[0] == '+' else kept}")
-        return say(
-            "v.monotonicity.loses",
-            word=word_text(word),
-            why=why_word(self.changed(data, change), word, say),
-        )
+        fa, change = self.fa(data), data["changes"][int(item) - 1]
+        new, (tail, _, head) = self.changed(data, change), edge_of(change)
+        word = lost(fa, new)
+        if word is not None:
+            run = first_run(fa, word)
+            return say(
+                "v.monotonicity.loses",
+                word=word_text(word),
+                run=run_text(run, word) if run else "",
+                why=why_word(new, word, say),
+            )
+        if change[0] == "+":
+            return say("v.monotonicity.kept_all")
+        if edge_of(change) not in useless_arrows(fa):
+            told = (f"{set_text(a)} / {set_text(b)}" for a, b in side_by_side(fa, new))
+            return say("v.monotonicity.kept_runs", pairs=", ".join(told))
+        if shortest_word(fa.with_(accepting=[tail])) is None:
+            return say("v.monotonicity.kept_unreached", state=tail)
+        return say("v.monotonicity.kept_dead", state=head)
 
     def values(self, data: Data, say: Say) -> Values:
         said = []
         for change in data["changes"]:
-            one = arrow(change[1:])
-            assert one is not None
-            letter = other_letter(one.edge[1], tuple(self.alphabet(data)))
+            letter = other_letter(edge_of(change)[1], tuple(self.alphabet(data)))
             id = f"v.monotonicity.change{'+-~*'.index(change[0])}"
             said.append(say(id, arrow=change[1:], letter=letter))
         lines = [f"{x}. {text}" for x, text in zip(self.LABELS, said, strict=True)]

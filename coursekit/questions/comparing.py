@@ -253,8 +253,8 @@ class Favoured(AutomatonQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         length = HEIGHTS[difficulty - 1]
 
-        # So many pairs of sets must be kept in mind: of forty nobody finds the numbers by hand
-        few, many = difficulty + 3, difficulty + 7
+        # So many pairs of sets must be kept in mind: of ten nobody finds the numbers by hand
+        few, many = ((2, 4), (3, 5), (3, 5), (4, 6), (3, 6))[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
             one, two = drawing.fa(1), drawing.fa(2)
@@ -289,7 +289,9 @@ class Favoured(AutomatonQuestion):
         one, two = self.both(data)
         lines = []
         for n, pairs in enumerate(_pairs(one, two, self.length(data))):
-            told = (f"{set_text(a)} / {set_text(b)} {c}" for (a, b), c in pairs.items())
+            told = (
+                f"{set_text(a)} / {set_text(b)}: {c}" for (a, b), c in pairs.items()
+            )
             lines.append(f"- {n}: " + ", ".join(told))
         rows = {row: int(n) for row, n in self.key(data)}
         last = say(
@@ -298,5 +300,8 @@ class Favoured(AutomatonQuestion):
             one=rows["only 1"] + rows["both"],
             two=rows["only 2"] + rows["both"],
             both=rows["both"],
+            only_one=rows["only 1"],
+            only_two=rows["only 2"],
+            neither=rows["neither"],
         )
         return [*lines, "", last]

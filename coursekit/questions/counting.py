@@ -21,8 +21,8 @@ from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Form, Judged, Mistakes, Rows, Say, Wrong
 from coursekit.questions.determinise import random_dfa
 from coursekit.questions.sampling import search
-from coursekit.questions.skins import Space
-from coursekit.questions.solved import table
+from coursekit.questions.skins import Drawing, Space
+from coursekit.questions.solved import table, tree
 
 
 class Chance(AutomatonQuestion):
@@ -32,31 +32,24 @@ class Chance(AutomatonQuestion):
     small = (1, 2)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = (2, 3, 4, 5, 8)[difficulty - 1]
-        drawing = space.drawn(
-            difficulty,
-            lambda d: 1 <= len(words_of_length(d.fa(), length)) <= 2 + 2 * difficulty,
-        )
-        # Or one chance in six would be the same
-        each = (2, 3, 4, 6, 8)[difficulty - 1] + space.rng.randrange(5)
-        return {"automaton": drawing, "length": length, "each": each}
+        length = (2, 3, 4, 5, 6)[difficulty - 1]
+        # Or one chance in three would be the same
+        each = (2, 3, 4, 4, 5)[difficulty - 1] + space.rng.randrange(8)
+        letters = "".join(space.alphabet)
 
-    def factors(self, data: Data, word: str) -> list[tuple[int, int]]:
-        """Letter by letter: how many of it are left, of how many in all."""
-        left, found = (
-            dict.fromkeys(self.alphabet(data), int(self.part(data, "each"))),
-            [],
-        )
-        for letter in word:
-            found.append((left[letter], sum(left.values())))
-            left[letter] -= 1
-        return found
+        def good(drawing: Drawing) -> bool:
+            words = words_of_length(drawing.fa(), length)
+            if not difficulty // 2 < len(words) <= 3 + difficulty:
+                return False
+            return 0 < sum(chance_of(word, letters, each) for word in words) < 1
+
+        drawing = space.drawn(difficulty, good)
+        return {"automaton": drawing, "length": length, "each": each}
 
     def chance(self, data: Data, word: str) -> Fraction:
         """The chance of a word."""
-        return prod(
-            (Fraction(*factor) for factor in self.factors(data, word)),
-            start=Fraction(1),
+        return chance_of(
+            word, "".join(self.alphabet(data)), int(self.part(data, "each"))
         )
 
     def total(
@@ -79,18 +72,38 @@ class Chance(AutomatonQuestion):
         yield "probability", self.total(data, lambda word: random_run(fa, word))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        words = words_of_length(self.fa(data), self.length(data))
-        products = (
-            " · ".join(f"{left}/{all}" for left, all in self.factors(data, word))
-            for word in words
-        )
-        return [
-            *(
-                f"- {word}: {product}"
-                for word, product in zip(words, products, strict=True)
-            ),
-            *(f"- {word}: {self.chance(data, word)}" for word in words),
-        ]
+        """The accepted words from their beginnings; then those that have the same symbols together; then the sum."""
+        fa, each = self.fa(data), int(self.part(data, "each"))
+        words = words_of_length(fa, self.length(data))
+        alike: dict[str, list[str]] = {}
+        for word in words:
+            alike.setdefault("".join(sorted(word)), []).append(word)
+        lines, terms = [], []
+        for some in alike.values():
+            factors = factors_of(some[0], "".join(fa.alphabet), each)
+            product = " · ".join(f"{left}/{all}" for left, all in factors)
+            times = f"{len(some)} · " if len(some) > 1 else ""
+            terms.append(len(some) * self.chance(data, some[0]))
+            lines.append(f"- {', '.join(some)}: {times}{product} = {terms[-1]}")
+        if len(terms) > 1:
+            lines += ["", f"{' + '.join(map(str, terms))} = {self.key(data)}"]
+        return [*tree(fa, words), "", say("work.alike"), "", *lines]
+
+
+def factors_of(word: str, letters: str, each: int) -> list[tuple[int, int]]:
+    """Letter by letter: how many of it are left, of how many in all, if there are `each` of every letter first."""
+    left = dict.fromkeys(letters, each)
+    found = []
+    for letter in word:
+        found.append((left[letter], sum(left.values())))
+        left[letter] -= 1
+    return found
+
+
+def chance_of(word: str, letters: str, each: int) -> Fraction:
+    """The chance that a word is drawn."""
+    factors = (Fraction(*factor) for factor in factors_of(word, letters, each))
+    return prod(factors, start=Fraction(1))
 
 
 def random_run(fa: Automaton, word: str) -> Fraction:

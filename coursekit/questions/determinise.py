@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import ClassVar
 
 from automatakit.automaton.states import AutomatonJson, State, set_text
@@ -40,13 +40,12 @@ from coursekit.questions.base import (
     Mistakes,
     Rows,
     Say,
-    Values,
     Wrong,
 )
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
-from coursekit.questions.solved import counted, minimised
+from coursekit.questions.solved import counted, first_sets, minimised
 
 
 class Determinise(AutomatonQuestion):
@@ -392,39 +391,43 @@ class MinimalStates(AutomatonQuestion):
         return [*rows, "", *counted(numbered, say)]
 
 
+MOST_SETS = 18
+"""So many sets a search by hand may meet."""
+
+
+def everywhere(fa: Automaton) -> Automaton:
+    """An automaton, begun in every state."""
+    return replace(fa, starts=fa.mask(fa.states))
+
+
 class SynchronisingWord(TableQuestion):
     """A shortest word that leads every state to one and the same state."""
 
     id, unit, kind = "synchronising_word", 2, "word"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        size, *lengths = ((3, 2, 3), (4, 3, 4), (5, 6, 8), (6, 7, 9), (6, 9, 12))[
+        size, *lengths = ((3, 2, 3), (4, 3, 4), (5, 6, 8), (6, 6, 8), (6, 7, 9))[
             difficulty - 1
         ]
         low, high = map(space.length, lengths)
 
         def good(fa: Automaton) -> bool:
-            return low <= len(synchronising_word(fa) or "") <= high
+            word = synchronising_word(fa)
+            if word is None or not low <= len(word) <= high:
+                return False
+            met = (w for _, w in first_words(everywhere(fa)))
+            return sum(1 for _ in takewhile(lambda w: w != word, met)) < MOST_SETS
 
         return {"table": search(lambda: random_dfa(space, size), good)}
-
-    def values(self, data: Data, say: Say) -> Values:
-        n = len(self.fa(data).states)
-        return {**super().values(data, say), "bound": (n - 1) ** 2}
 
     def key(self, data: Data) -> str:
         return synchronising_word(self.fa(data)) or ""
 
-    def everywhere(self, data: Data) -> Automaton:
-        """The automaton, begun in every state."""
-        fa = self.fa(data)
-        return replace(fa, starts=fa.mask(fa.states))
-
     def followed(self, data: Data) -> list[Automaton]:
-        return [self.everywhere(data)]
+        return [everywhere(self.fa(data))]
 
     def assess(self, data: Data, answer: str, say: Say) -> Judged:
-        fa = self.everywhere(data)
+        fa = everywhere(self.fa(data))
         if len(fa.active(answer)[-1]) > 1:
             text = say(
                 "v.synchronising.open",
@@ -437,11 +440,10 @@ class SynchronisingWord(TableQuestion):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """A breadth-first search that begins with all states and ends with the first single one."""
         key = self.key(data)
-        return [
-            f"- {word_text(key[:i])}: {set_text(s)}"
-            for i, s in enumerate(self.everywhere(data).active(key))
-        ]
+        found = say("work.synchronised", word=key)
+        return [*first_sets(everywhere(self.fa(data)), key), "", found]
 
 
 class MostTokens(BestWord):
@@ -455,13 +457,11 @@ class MostTokens(BestWord):
             """No other word of that length does as well."""
             fa = drawing.fa()
             size = fa.read(wanted).bit_count()
+            if size < 2 or most_tokens(fa) != (size, wanted):
+                return False
+            sizes = [fa.read(w).bit_count() for w in space.all_words(length)]
             return (
-                size >= 2
-                and most_tokens(fa) == (size, wanted)
-                and (
-                    sum(fa.read(w).bit_count() == size for w in space.all_words(length))
-                    == 1
-                )
+                sizes.count(size) == 1 and len(subsets(fa).states) <= 9 + 2 * difficulty
             )
 
         return {"automaton": space.drawn(difficulty, good, more=difficulty)}
@@ -481,12 +481,10 @@ class MostTokens(BestWord):
         return most_tokens(self.fa(data))[1]
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The sets along a best word; and of all sets that can be reached, that none is larger."""
+        """All sets that can be reached, each with a word; none is larger than that of the best word."""
         fa, best = self.fa(data), self.best(data)
-        sets = fa.active(best)
-        lines = [f"- {word_text(best[:i])}: {set_text(s)}" for i, s in enumerate(sets)]
-        all_sets = len(subsets(fa).states)
-        return [*lines, "", say("work.largest", n=all_sets, most=len(sets[-1]))]
+        most = len(fa.active(best)[-1])
+        return [*first_sets(fa), "", say("work.largest", word=best, most=most)]
 
 
 ELEMENTS = (

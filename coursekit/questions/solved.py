@@ -74,11 +74,60 @@ def summed(fa: Automaton, word: str, say: Say) -> list[str]:
     return sum_of(terms, say)
 
 
+def added(terms: Sequence[int]) -> str:
+    """A sum written out, or its only term.
+
+    Examples
+    --------
+    >>> added([2, 3]), added([4]), added([])
+    ('2 + 3 = 5', '4', '0')
+    """
+    written = " + ".join(map(str, terms))
+    return f"{written} = {sum(terms)}" if len(terms) > 1 else written or "0"
+
+
 def sum_of(terms: Sequence[int], say: Say) -> list[str]:
     """A sum of several numbers, below some lines."""
     if len(terms) < 2:
         return []
     return ["", say("work.sum", terms=" + ".join(map(str, terms)), n=sum(terms))]
+
+
+def first_sets(fa: Automaton, last: str | None = None) -> list[str]:
+    """For each length the sets of active states that are new, each with its first word; up to that of a last word."""
+    lines: dict[int, list[str]] = {}
+    for mask, word in first_words(fa):
+        told = f"{word or 'ε'}: {set_text(fa.names(mask))}"
+        lines.setdefault(len(word), []).append(told)
+        if word == last:
+            break
+    return [f"- {length}: {'; '.join(told)}" for length, told in lines.items()]
+
+
+def most_runs(
+    fa: Automaton, length: int
+) -> Iterator[tuple[str, dict[State, int], bool]]:
+    """Prefixes that may become a word with the most accepting runs, length by length, and those that are dropped.
+
+    With each stands how many of its runs end in each state, and whether it is kept: it is dropped if another one of its
+    length has at least as many runs in every state, as no ending makes up for that.
+    """
+    kept = [""]
+    for _ in range(length + 1):
+        ends = {word: _runs_by_end(fa, word) for word in kept}
+        kept = []
+        for word, counts in ends.items():
+            rivals = [*kept, *list(ends)[list(ends).index(word) + 1 :]]
+            lost = any(_at_least(ends[rival], counts) for rival in rivals)
+            if not lost:
+                kept.append(word)
+            yield word, counts, not lost
+        kept = [word + symbol for word in kept for symbol in fa.alphabet]
+
+
+def _at_least(more: dict[State, int], less: dict[State, int]) -> bool:
+    """Whether there are as many runs in every state, or more."""
+    return all(more.get(state, 0) >= number for state, number in less.items())
 
 
 # ---------------------------------------------------------------- the product, pair by pair

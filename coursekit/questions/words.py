@@ -1,10 +1,9 @@
 """Words, their runs and their numbers."""
 
 from collections import Counter
-from itertools import islice, takewhile
 from typing import ClassVar
 
-from automatakit.automaton.states import set_text
+from automatakit.automaton.states import label, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.closure import left_quotient
 from automatakit.languages.minimal import complement, subsets
@@ -44,7 +43,12 @@ from coursekit.questions.patterns import (
 )
 from coursekit.questions.sampling import SELDOM, of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
-from coursekit.questions.solved import reached, runs_counted, sum_of, summed
+from coursekit.questions.solved import (
+    added,
+    most_runs,
+    reached,
+    sum_of,
+)
 
 HEIGHTS = (3, 4, 5, 6, 8)
 
@@ -163,13 +167,13 @@ class WordsInOut(AutomatonQuestion):
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, good, text, witness = self.fa(data), 0, "", None
         seen: set[str] = set()
-        for label, *words in answer:
+        for row, *words in answer:
             for word in words:
                 if len(word) != self.length(data) or not set(word) <= set(fa.alphabet):
                     why = say("v.word.height", n=self.length(data))
                 elif word in seen:
                     why = say("v.words_in_out.twice")
-                elif fa.accepts(word) != (label == "in"):
+                elif fa.accepts(word) != (row == "in"):
                     why = why_word(fa, word, say)
                 else:
                     good, why = good + 1, ""
@@ -177,7 +181,7 @@ class WordsInOut(AutomatonQuestion):
                 if why and not text:
                     witness = word_text(word)
                     text = (
-                        say("v.words_in_out.wrong", word=witness, row=label) + " " + why
+                        say("v.words_in_out.wrong", word=witness, row=row) + " " + why
                     )
         if not text and good == 2 * data["number"]:
             return right(say)
@@ -269,6 +273,10 @@ class CountWords(AutomatonQuestion):
         return [*table, "", say("work.sets_counted"), "", *lines, *sum_of(terms, say)]
 
 
+WIDEST = 8
+"""So many prefixes of one length can be kept in view."""
+
+
 class MostPaths(BestWord):
     id, unit = "most_paths", 1
 
@@ -276,8 +284,15 @@ class MostPaths(BestWord):
         length = space.length(difficulty + 3)
 
         def good(drawing: Drawing) -> bool:
-            runs = sorted(count_runs(drawing.fa(), w) for w in space.all_words(length))
-            return runs[-1] > runs[-2] > 0
+            fa = drawing.fa()
+            runs = {w: count_runs(fa, w) for w in space.all_words(length)}
+            second, first = sorted(runs.values())[-2:]
+            best = max(runs, key=lambda word: runs[word])
+            # A power of one symbol would be the commonest answer
+            if not first > second > 0 or len(set(best)) < 2:
+                return False
+            widths = Counter(len(word) for word, _, _ in most_runs(fa, length))
+            return max(widths.values()) <= WIDEST
 
         return {
             "automaton": space.drawn(difficulty, good, more=difficulty),
@@ -298,20 +313,21 @@ class MostPaths(BestWord):
             key=lambda w: self.score(data, w),
         )
 
-    def beginning(self, data: Data, say: Say) -> str:
-        """A few words that are not the best one."""
-        best = self.best(data)
-        counted = takewhile(bool, self.work(data, say))
-        return "\n".join(islice((line for line in counted if best not in line), 3))
-
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, best = self.fa(data), self.best(data)
-        words = sorted(
-            words_of_length(fa, self.length(data)), key=lambda w: self.score(data, w)
-        )
-        few = [f"- {w}: {count_runs(fa, w)}" for w in words[-6:]]
-        told = say("work.best_word", word=best)
-        return [*few, "", told, "", *runs_counted(fa, best), *summed(fa, best, say)]
+        """Of the prefixes of each length those are kept that may become the best word."""
+        fa, length = self.fa(data), self.length(data)
+        lines: dict[int, list[str]] = {}
+        left = []
+        for word, ends, kept in most_runs(fa, length):
+            counts = ", ".join(f"{label(q)} {n}" for q, n in ends.items()) or "∅"
+            told = f"{word or 'ε'}: {counts}"
+            lines.setdefault(len(word), []).append(told if kept else f"({told})")
+            if kept and len(word) == length:
+                left.append((word, [n for q, n in ends.items() if q in fa.accepting]))
+        by_length = [f"- {n}: {'; '.join(told)}" for n, told in lines.items()]
+        left.sort(key=lambda one: -sum(one[1]))
+        sums = [f"- {word}: {added(terms)}" for word, terms in left]
+        return [*by_length, "", say("work.best_word"), "", *sums]
 
 
 class Ambiguity(ShortestIn):

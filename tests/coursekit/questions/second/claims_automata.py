@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import pairwise
+
+import networkx
 
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim
 from tests.coursekit.questions.second.claims_words import arrow_of
+from tests.coursekit.questions.second.lines import is_accepting
 from tests.coursekit.questions.second.naive import arrow_set
 from tests.coursekit.questions.second.readers import (
     changed,
@@ -230,11 +234,36 @@ def _(case: Case) -> None:
     assert after_change(case) >= case.board.arrows
 
 
-@claim("v.monotonicity.kept_useless", "v.monotonicity.kept_runs")
-def _(case: Case) -> None:
+@claim("v.monotonicity.kept_unreached")
+def _(case: Case, state: str) -> None:
+    [arrow] = arrow_set([case.data["changes"][int(case.about() or 0) - 1][1:]])
+    assert arrow[0] == state
+    assert not networkx.has_path(graph_of(case), case.board.start, state)
+
+
+@claim("v.monotonicity.kept_dead")
+def _(case: Case, state: str) -> None:
+    [arrow] = arrow_set([case.data["changes"][int(case.about() or 0) - 1][1:]])
+    assert arrow[2] == state
+    assert not any(networkx.has_path(graph_of(case), state, end) for end in case.board.ends)
+
+
+def graph_of(case: Case) -> networkx.DiGraph:
+    graph = networkx.DiGraph([(p, q) for p, _, q in case.board.arrows])
+    graph.add_nodes_from(case.board.names)
+    return graph
+
+
+@claim("v.monotonicity.kept_runs")
+def _(case: Case, pairs: str) -> None:
     new = of_arrows(after_change(case), case.board.start, case.board.ends)
     tried = words_to(9 if len(case.alphabet) < 3 else 6, case.alphabet)
     assert not any(case.plain.wins(w) and not new.wins(w) for w in tried)
+    told = [tuple(frozenset(read.names(half)) for half in pair.split(" / "))
+            for pair in re.findall(r"(?:{.*?}|∅) / (?:{.*?}|∅)", pairs)]
+    assert len({*told}) == len(told) <= 8
+    met = {(frozenset(case.plain.sets(w)[-1]), frozenset(new.sets(w)[-1])) for w in tried}
+    assert {*told} == {pair for pair in met if pair[0]}
 
 
 def after_change(case: Case) -> set[tuple[str, str, str]]:
@@ -242,8 +271,9 @@ def after_change(case: Case) -> set[tuple[str, str, str]]:
 
 
 @claim("v.monotonicity.loses")
-def _(case: Case, word: str, why: Said) -> None:
+def _(case: Case, word: str, run: str, why: Said) -> None:
     new = of_arrows(after_change(case), case.board.start, case.board.ends)
-    assert case.plain.wins(read.word(word))
+    is_accepting(case, run, read.word(word))
+    assert len(read.word(word)) <= 5
     assert not new.wins(read.word(word))
     case.check(why, new, read.word(word))

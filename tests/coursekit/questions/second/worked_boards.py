@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
@@ -26,6 +25,7 @@ from tests.coursekit.questions.second.readers import (
     of_json,
     words_to,
 )
+from tests.coursekit.questions.second.worked_runs import tree_of
 
 
 @work("determinise")
@@ -138,12 +138,27 @@ def _(case: Case, lines: Lines) -> None:
     assert all(read.names(targets) == set(case.plain.step(q, a)) for q, a, targets in found)
 
 
-@claim("work.one_cut", "work.two_cuts")
-def _(case: Case, n: int, most: int) -> None:
-    runs = [r for r in case.board.runs(case.data["tower"]) if r[-1] in case.board.ends]
-    arrows = ((p, a, q) for r in runs for p, a, q in {*zip(r, case.data["tower"], r[1:], strict=False)})
-    assert (n, most) == (len(runs), max(Counter(arrows).values()))
-    assert (n == most) == (len(case.key) == 1)
+def runs_as_arrows(case: Case) -> list[set[tuple[str, str, str]]]:
+    """The arrows of each accepting run over the tower."""
+    runs = (r for r in case.board.runs(case.data["tower"]) if r[-1] in case.board.ends)
+    return [{*zip(r, case.data["tower"], r[1:], strict=False)} for r in runs]
+
+
+@claim("work.one_cut")
+def _(case: Case, first: str, n: int) -> None:
+    runs = runs_as_arrows(case)
+    assert len(runs) == n > 2
+    assert all(arrow_set([first]) <= run for run in runs)
+
+
+@claim("work.two_cuts")
+def _(case: Case, first: str, second: str, most: int, n: int) -> None:
+    runs = runs_as_arrows(case)
+    assert len(runs) == n
+    assert not set.intersection(*runs)
+    others = [run for run in runs if not arrow_set([first]) <= run]
+    assert n - len(others) == most
+    assert all(arrow_set([second]) <= run for run in others)
 
 
 @claim("work.no_cycle")
@@ -158,11 +173,10 @@ def _(case: Case, lines: Lines) -> None:
     tower = case.data["tower"]
     shown = [line for line in lines if "→" in line and ":" not in line]
     runs = [r for r in case.board.runs(tower) if r[-1] in case.board.ends]
-    assert len({*shown}) == len(shown) == min(8, len(runs))
-    assert lines.count("- …") == (len(runs) > 8)
+    assert len({*shown}) == len(shown) == len(runs) <= 10
     for line in shown:
         is_accepting(case, line.removeprefix("- "), tower)
-    for arrow, n in rows(lines[len(shown) + lines.count("- …") :], r"- (.*): (\d+)"):
+    for arrow, n in rows(lines[len(shown) :], r"- (.*): (\d+)"):
         assert int(n) == sum(arrow_set([arrow]) <= {*zip(r, tower, r[1:], strict=False)} for r in runs)
 
 
@@ -201,16 +215,24 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("chance")
 def _(case: Case, lines: Lines) -> None:
-    found = [(w, p) for w, p in rows(lines, r"- (\w+): (.*)")]
-    half = len(found) // 2
+    """The tree of the words that are accepted; then those with the same symbols together; then the sum."""
+    height = case.data["height"]
     won = [w for w in case.tall if case.plain.wins(w)]
-    assert [w for w, _ in found] == won * 2
-    total = Fraction(0)
-    for (w, factors), (_, p) in zip(found[:half], found[half:], strict=True):
+    tree_of(case, lines[: height + 1], won, case.plain)
+    told = [line for line in lines[height + 1 :] if line.startswith("- ")]
+    groups, total = [], Fraction(0)
+    for words, factors, value in rows(told, r"- ([\w, ]+): (.*) = (.*)"):
+        some = words.split(", ")
+        assert len({"".join(sorted(w)) for w in some}) == 1
         product = Fraction(1)
         for factor in factors.split(" · "):
             product *= Fraction(factor)
-        assert product == Fraction(p) == drawn(case, w)
-        assert at_random(case, w) <= 1
+        assert product == Fraction(value) == sum(drawn(case, w) for w in some)
+        assert all(at_random(case, w) <= 1 for w in some)
+        groups += some
         total += product
+    assert sorted(groups) == sorted(won)
     assert total == Fraction(case.key)
+    if len(told) > 1:
+        terms, result = lines[-1].split(" = ")
+        assert sum(map(Fraction, terms.split(" + "))) == Fraction(result) == total

@@ -179,8 +179,40 @@ def _(case: Case, lines: Lines) -> None:
 @work("synchronising_word")
 def _(case: Case, lines: Lines) -> None:
     fa = of_json(case.data["automaton"])
+    all_met(case, lines, Reader(frozenset(case.data["automaton"]["states"]), fa.step, fa.accepts), case.key)
+
+
+def all_met(case: Case, lines: Lines, reader: Reader, last: str | None = None) -> list[frozenset[str]]:
+    """Every line holds the sets that words of its length lead to and no shorter one; all of them, or up to a word."""
+    layer, seen, shown = [""], set[frozenset[str]](), dict[str, frozenset[str]]()
+    for n, told in rows(lines, r"- (\d+): (.*)"):
+        entries = [entry.split(": ") for entry in told.split("; ")]
+        for word, states in entries:
+            assert len(read.word(word)) == int(n)
+            shown[read.word(word)] = frozenset(read.names(states))
+    assert all(frozenset(reader.sets(word)[-1]) == states for word, states in shown.items())
+    assert len({*shown.values()}) == len(shown)
+    while layer:
+        found = {word: frozenset(reader.sets(word)[-1]) for word in layer}
+        new = {states: word for word, states in reversed(found.items()) if states not in seen}
+        if last is not None and len(layer[0]) == len(last):
+            assert shown[last] == frozenset(reader.sets(last)[-1])
+            assert {states for word, states in shown.items() if len(word) == len(last)} <= new.keys()
+            assert not any(len(states) == 1 for states in seen)
+            break
+        assert {states for word, states in shown.items() if len(word) == len(layer[0])} == new.keys()
+        seen |= new.keys()
+        layer = sorted(word + a for word in new.values() for a in case.alphabet)
+    return list(shown.values())
+
+
+@claim("work.synchronised")
+def _(case: Case, word: str) -> None:
+    assert word == case.key
+    fa = of_json(case.data["automaton"])
     everywhere = Reader(frozenset(case.data["automaton"]["states"]), fa.step, fa.accepts)
-    prefixes(case, lines, everywhere, case.key)
+    assert len(everywhere.sets(word)[-1]) == 1
+    assert not any(len(everywhere.sets(w)[-1]) == 1 for w in words_to(len(word) - 1, case.alphabet))
 
 
 @work("accepting_path")
@@ -214,7 +246,7 @@ def _(case: Case, lines: Lines) -> None:
 def _(case: Case, terms: str, n: int) -> None:
     numbers = list(map(int, terms.split(" + ")))
     assert len(numbers) > 1
-    assert sum(numbers) == n == (case.board.count(case.key) if case.type == "most_paths" else case.key)
+    assert sum(numbers) == n == case.key
 
 
 @claim("work.part_read")
@@ -224,21 +256,24 @@ def _(case: Case, sets: str) -> None:
 
 @work("winning_towers", "left_quotient", "only_one_wins")
 def _(case: Case, lines: Lines) -> None:
-    """The beginnings of the key, length by length, each with its set."""
     one = after(case.plain, case.data["tower"]) if case.type == "left_quotient" else case.plain
+    tree_of(case, lines, case.key, one)
+
+
+def tree_of(case: Case, lines: Lines, won: list[str], one: Reader) -> None:
+    """The beginnings of some words, length by length, each with its set; in brackets what is cut there."""
     found = rows(lines, r"- (\d+): (.*)")
-    assert [int(n) for n, _ in found] == list(range(len(case.key[0]) + 1))
+    assert [int(n) for n, _ in found] == list(range(len(won[0]) + 1))
     kept: list[str] = []
     for n, told in found:
         each = re.findall(r"(\(?)(\w+|ε) (\{.*?\}|∅)(\)?)(?:, |$)", told)
         assert ", ".join(map("{0[0]}{0[1]} {0[2]}{0[3]}".format, each)) == told
         met = [u + a for u in kept for a in case.alphabet] if kept else [""]
-        kept = list(dict.fromkeys(w[: int(n)] for w in case.key))
+        kept = list(dict.fromkeys(w[: int(n)] for w in won))
         assert [read.word(w) for _, w, _, _ in each] == met
         assert [(opened, closed) for opened, _, _, closed in each] == [
             ("", "") if w in kept else ("(", ")") for w in met]
-        each = [(w, s) for _, w, s, _ in each]
-        for w, sets in each:
+        for _, w, sets, _ in each:
             here = one.sets(read.word(w))[-1]
             if case.type == "only_one_wins":
                 halves = [set(half.replace("∅", "").split()) for half in sets.strip("{}").split(" / ")]
@@ -374,17 +409,35 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("most_paths")
 def _(case: Case, lines: Lines) -> None:
-    counting = [line for line in lines if " – " in line]
-    found = rows(lines[: -len(counting)], r"- (\w+): (\d+)")
-    numbers = [int(n) for _, n in found]
-    assert [case.board.count(w) for w, _ in found] == numbers == sorted(numbers)
-    assert all(case.board.count(w) <= numbers[0] for w in case.tall if w not in dict(found))
-    counted_runs(case, counting, case.key)
+    """Prefixes with their runs by end, those in brackets no better than another; then the words that are left."""
+    height = case.data["height"]
+    layers = rows(lines[: height + 1], r"- (\d+): (.*)")
+    assert [int(n) for n, _ in layers] == list(range(height + 1))
+    kept = [""]
+    for n, told in layers:
+        ends, dropped = {}, []
+        assert len(told.split("; ")) <= 8
+        for entry in told.split("; "):
+            word, counts = entry.strip("()").split(": ")
+            found = Counter(r[-1] for r in case.board.runs(read.word(word)))
+            cells = [cell.split() for cell in counts.split(", ")] if counts != "∅" else []
+            assert {q: int(k) for q, k in cells} == found
+            ends[read.word(word)] = found
+            dropped += [read.word(word)] * entry.startswith("(")
+        assert [*ends] == ([w + a for w in kept for a in case.alphabet] if n != "0" else [""])
+        kept = [w for w in ends if w not in dropped]
+        assert all(any(ends[w] <= ends[v] for v in kept) for w in dropped)
+        assert not any(ends[w] < ends[v] for w in kept for v in kept)
+    left = [(w, sums.split(" = ")[-1]) for w, sums in rows(lines[height + 1 :], r"- (\w+): (.*)")]
+    assert {w for w, _ in left} == {*kept}
+    numbers = [int(n) for _, n in left]
+    assert [case.board.count(w) for w, _ in left] == numbers == sorted(numbers, reverse=True)
+    assert left[0][0] == case.key
 
 
-@claim("work.best_word")
-def _(case: Case, word: str) -> None:
-    assert word == case.key
+@claim("work.best_word", "work.alike")
+def _(case: Case) -> None:
+    """Headings."""
 
 
 @claim("work.sets_counted")
@@ -409,17 +462,20 @@ def _(case: Case, lines: Lines) -> None:
     found = rows(lines, r"- (\d+): (.*)")
     assert len(found) == case.data["height"] + 1
     for n, told in found:
-        each = re.findall(r"(\{.*?\}|∅) / (\{.*?\}|∅) (\d+)", told)
-        assert ", ".join(f"{a} / {b} {c}" for a, b, c in each) == told
+        each = re.findall(r"(\{.*?\}|∅) / (\{.*?\}|∅): (\d+)", told)
+        assert len(each) <= 6
+        assert ", ".join(f"{a} / {b}: {c}" for a, b, c in each) == told
         shorter = words(int(n), case.alphabet)
         counted = Counter((frozenset(one.sets(w)[-1]), frozenset(two.sets(w)[-1])) for w in shorter)
         assert {(frozenset(read.names(a)), frozenset(read.names(b))): int(c) for a, b, c in each} == counted
 
 
 @claim("work.split_up")
-def _(case: Case, all: int, one: int, two: int, both: int) -> None:
+def _(case: Case, all: int, one: int, two: int, both: int, only_one: int, only_two: int, neither: int) -> None:
     first, second = (set(filter(of_board(case.data["board"], seat).wins, case.tall)) for seat in (1, 2))
     assert (all, one, two, both) == (len(case.tall), len(first), len(second), len(first & second))
+    assert (only_one, only_two) == (len(first - second), len(second - first))
+    assert neither == len(case.tall) - len(first | second)
 
 
 @claim("v.favoured.each")
@@ -429,18 +485,21 @@ def _(case: Case, one: int, two: int) -> None:
 
 @work("most_tokens")
 def _(case: Case, lines: Lines) -> None:
-    prefixes(case, lines, case.plain, case.key)
+    found = all_met(case, lines, case.plain)
+    assert len(case.plain.sets(case.key)[-1]) == max(map(len, found))
 
 
 @claim("work.largest")
-def _(case: Case, n: int, most: int) -> None:
+def _(case: Case, word: str, most: int) -> None:
+    assert word == case.key
     found, todo = set(), [frozenset(case.plain.start)]
     while todo:
         states = todo.pop()
         if states not in found:
             found.add(states)
             todo += [frozenset(t for q in states for t in case.plain.step(q, a)) for a in case.alphabet]
-    assert (n, most) == (len(found), max(map(len, found)))
+    assert most == max(map(len, found)) == len(case.plain.sets(word)[-1])
+
 
 
 @work("longest_readable")
