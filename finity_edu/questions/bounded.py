@@ -140,6 +140,14 @@ class LostByRings(BoardQuestion, ShortestIn):
         one, two = (why_word(fa, word, say) for fa in self.followed(data))
         return say("v.two.rings", one=one, two=two)
 
+    def searched(self, data: Data) -> str:
+        return "work.ring_pairs"
+
+    def found(self, data: Data, say: Say) -> str:
+        """The word, and why none is shorter."""
+        (end,) = self.fa(data).accepting
+        return f"{super().found(data, say)} {say('work.first_lost', end=end)}"
+
 
 class Hamilton(QuestionType):
     """One colour, one ring on every station: the tower wins iff the graph has a Hamiltonian path."""

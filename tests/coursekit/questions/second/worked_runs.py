@@ -174,6 +174,29 @@ def _(case: Case, lines: Lines) -> None:
 @work("where_ring", "orphaned_after")
 def _(case: Case, lines: Lines) -> None:
     prefixes(case, lines, with_rings(ring_board(case)), case.data["tower"], cut=True)
+    stations = case.board.names if case.type == "where_ring" else case.board.rings
+    told = [said for said in case.said if said.id.startswith(("v.where_ring.", "v.orphaned."))]
+    assert len(told) == len(stations)
+    if case.type == "orphaned_after":
+        assert {said.values["station"] for said in told if said.id == "v.orphaned.gone"} == {*case.key}
+
+
+@claim("work.spent", "work.ring_pairs")
+def _(case: Case) -> None:
+    """How states are written, which the lines below it show."""
+
+
+@claim("work.first_lost")
+def _(case: Case, end: str) -> None:
+    assert case.board.ends == {end}
+    rings = of_rings(case.data["board"])
+    assert not any(case.plain.wins(w) and not rings.wins(w) for w in words_to(len(case.key) - 1))
+
+
+@claim("work.longest")
+def _(case: Case, word: str, n: int) -> None:
+    assert (word, n) == (case.key, len(case.key))
+    assert not any(any(case.board.ring_runs(w)) for w in words(n + 1))
 
 
 @work("synchronising_word")
@@ -445,8 +468,15 @@ def _(case: Case, n: int, most: int) -> None:
 
 @work("longest_readable")
 def _(case: Case, lines: Lines) -> None:
-    prefixes(case, lines, of_rings(case.data["board"]), case.key)
-    assert len(case.key) <= sum(case.board.rings.values()) + 1  # as the first hint says
+    """Every word that can be read, and where it leads."""
+    rings = of_rings(case.data["board"])
+    for n, (length, told) in enumerate(rows(lines, r"- (\d+): (.*)")):
+        assert int(length) == n
+        shown = [entry.split(": ") for entry in told.split("; ")]
+        assert [read.word(w) for w, _ in shown] == [w for w in words(n) if any(case.board.ring_runs(w))]
+        assert all(read.names(states) == rings.sets(read.word(w))[-1] for w, states in shown)
+    assert n == len(case.key)
+    assert n <= sum(case.board.rings.values()) + 1  # as the first hint says
 
 
 @work("ring_language_size")
