@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from itertools import combinations, islice, pairwise, zip_longest
+from itertools import combinations, pairwise, zip_longest
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import missing
 from automatakit.languages.operations import product
-from automatakit.languages.runs import accepting_runs, count_runs
+from automatakit.languages.runs import count_runs, first_run
 from automatakit.languages.words import (
     is_finite,
     shortest_word,
@@ -291,7 +292,12 @@ class NoPump(BoardQuestion):
                         return {"board": sketch.written(), "x": x, "y": y, "z": z}
             return None
 
-        return search(make, lambda data: self.key(data) == number)
+        def good(data: Data) -> bool:
+            """Nobody can follow hundreds of paths."""
+            lost = data["x"] + data["y"] * number + data["z"]
+            return self.key(data) == number and count_runs(self.fa(data), lost) <= 50
+
+        return search(make, good)
 
     def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "x": word_text(data["x"])}
@@ -312,34 +318,37 @@ class NoPump(BoardQuestion):
         yield "last_that_works", self.key(data) - 1
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """For each i that wins a path and its price; for the one that loses where the tokens come."""
         rings = ringed(data["board"])
-        total = sum(rings_of(data["board"]).values())
-        rows = [
-            f"- i = {i}: {w} {'✓' if rings.accepts(w) else '✗'}"
-            for i, w in self.pumped(data)
-            if i <= self.key(data)
-        ]
-        lost = data["x"] + data["y"] * self.key(data) + data["z"]
-        number = count_runs(self.fa(data), lost)
-        told = say("work.pumped_out", word=lost, n=number)
-        runs = self.too_dear(data, lost, say)
-        return [say("v.ring_size.bound", n=total + 1), *rows, "", told, "", *runs]
+        lines = [say("v.ring_size.bound", n=sum(rings_of(data["board"]).values()) + 1)]
+        for i, word in self.pumped(data):
+            if not rings.accepts(word):
+                lost = say("work.pumped_loses", i=i, word=word)
+                return [
+                    *lines,
+                    "",
+                    lost,
+                    "",
+                    say("work.spent"),
+                    *self.stuck(data, word),
+                ]
+            run = tuple(state.station for state in first_run(rings, word) or ())
+            cost = ", ".join(f"{s} {n}" for s, n in used(run).items())
+            told = run_text(run, word)
+            lines.append("- " + say("work.pumped_wins", i=i, run=told, cost=cost))
+        raise AssertionError("rings are used up")
 
     def beginning(self, data: Data, say: Say) -> str:
         """The bound and the word that wins."""
         return "\n".join(self.work(data, say)[:2])
 
-    def too_dear(self, data: Data, word: str, say: Say) -> list[str]:
-        """Of the first runs of a word that loses, a station each that has too few rings."""
-        rings, lines = rings_of(data["board"]), []
-        for run in islice(accepting_runs(self.fa(data), word), 4):
-            spent = used(run)
-            station = next(s for s, n in spent.items() if n > rings.get(s, 0))
-            told = say(
-                "v.rings.short",
-                run=run_text(run, word),
-                station=station,
-                n=spent[station],
-            )
-            lines.append(f"- {told}")
+    def stuck(self, data: Data, word: str) -> list[str]:
+        """The tokens after each prefix which, did rings not matter, the rest of the word could bring to the tower."""
+        fa, lines = self.fa(data), []
+        for i, states in enumerate(ringed(data["board"]).active(word)):
+            rest = word[i:]
+            hopeful = [s for s in states if fa.with_(start=s.station).accepts(rest)]
+            lines.append(f"- {word_text(word[:i])}: {set_text(hopeful)}")
+            if not hopeful:
+                break
         return lines

@@ -9,8 +9,9 @@ from typing import Any
 
 from amakta import State
 from finity_edu import Position
+from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case
-from tests.coursekit.questions.second.claims_boards import orphans, tower_of
+from tests.coursekit.questions.second.claims_boards import orphans, pumped, tower_of
 from tests.coursekit.questions.second.lines import Lines, is_accepting, rows, work
 from tests.coursekit.questions.second.machines import outcomes, play
 from tests.coursekit.questions.second.misread_games import win_chance
@@ -38,12 +39,16 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("no_pump_rings")
 def _(case: Case, lines: Lines) -> None:
-    x, y, z = (case.data[k] for k in "xyz")
-    found = rows(lines, r"- i = (\d+): (\w+) ([✓✗])")
-    assert [int(i) for i, _, _ in found] == list(range(1, case.key + 1))
-    for i, w, sign in found:
-        assert w == x + y * int(i) + z
-        assert of_rings(case.data["board"]).wins(w) == (sign == "✓") == (int(i) < case.key)
+    """Each i that wins is told once; of the one that loses the tokens, until none is left that has hope."""
+    told = [said.values["i"] for said in case.said if said.id == "work.pumped_wins"]
+    assert told == list(range(1, case.key))
+    word, found = pumped(case, case.key), rows(lines, r"- (\w+|ε): (.*)")
+    for i, (prefix, states) in enumerate(found):
+        assert read.word(prefix) == word[:i]
+        assert read.names(states) == {
+            state for state in of_rings(case.data["board"]).sets(word[:i])[-1]
+            if any(run[-1] in case.board.ends for run in case.board.runs(word[i:], state.strip("()").split(" ")[0]))}
+        assert (states == "∅") == (i == len(found) - 1)
 
 
 @work("winning_move")
