@@ -33,7 +33,7 @@ from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import BoardQuestion, rings_of
 from finity_edu.questions.laying import planted
-from finity_edu.questions.rings import random_rings, ringed, used
+from finity_edu.questions.rings import cost_text, random_rings, ringed
 from finity_edu.questions.sketches import BOX, Sketch, outlines
 
 
@@ -333,8 +333,7 @@ class NoPump(BoardQuestion):
                     *self.stuck(data, word),
                 ]
             run = tuple(state.station for state in first_run(rings, word) or ())
-            cost = ", ".join(f"{s} {n}" for s, n in used(run).items())
-            told = run_text(run, word)
+            told, cost = run_text(run, word), cost_text(run)
             lines.append("- " + say("work.pumped_wins", i=i, run=told, cost=cost))
         raise AssertionError("rings are used up")
 

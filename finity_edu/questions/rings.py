@@ -69,16 +69,16 @@ class Spent(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def ringed(text: str) -> Automaton:
-    """The ring automaton of player 1; at the tower nobody asks what was spent."""
-    rings, end = rings_of(text), position(text).board.end
+def ringed(text: str, seat: int = 1) -> Automaton:
+    """The ring automaton of a player; at the tower nobody asks what was spent."""
+    rings, end = rings_of(text, seat), position(text).board.end
 
     def spent(state: RingState) -> Spent:
         left = dict(state.rings)
         gone = {s: n - left.get(s, 0) for s, n in rings.items() if state.station != end}
         return Spent(state.station, tuple((s, n) for s, n in gone.items() if n))
 
-    return ring_automaton(station_fa(text), rings).renamed(spent)
+    return ring_automaton(station_fa(text, seat), rings).renamed(spent)
 
 
 class RingsNeeded(BoardQuestion):
@@ -150,10 +150,7 @@ class RingsNeeded(BoardQuestion):
         fa, tower = self.fa(data), data["tower"]
         rows = []
         for run in list(accepting_runs(fa, tower))[:4]:
-            rows.append(
-                f"- {run_text(run, tower)}: "
-                + ", ".join(f"{s} {n}" for s, n in used(run).items())
-            )
+            rows.append(f"- {run_text(run, tower)}: {cost_text(run)}")
         needed = say("work.departures", n=len(tower) - 1)
         return [needed, "", say("work.run_needs"), *rows]
 
@@ -161,6 +158,11 @@ class RingsNeeded(BoardQuestion):
 def used(run: tuple[str, ...]) -> dict[str, int]:
     """Departures that cost a ring, by station."""
     return {s: run[1:-1].count(s) for s in run[1:-1]}
+
+
+def cost_text(run: tuple[str, ...]) -> str:
+    """What a path costs: ``A 1, B 2``."""
+    return ", ".join(f"{s} {n}" for s, n in used(run).items())
 
 
 def _lacking(used: Mapping[str, int], rings: Mapping[str, int]) -> int:
@@ -244,14 +246,14 @@ class WhereRing(BoardQuestion):
         for station in self.fa(data).states:
             sign = "✓" if station in self.key(data) else "✗"
             rows.append(f"- {station} {sign}: {self.reason(data, station, say)}")
-        return [*_tokens(data["board"], data["tower"], say), "", *rows]
+        return [*token_lines(data["board"], data["tower"], say), "", *rows]
 
 
-def _tokens(text: str, tower: str, say: Say) -> list[str]:
+def token_lines(text: str, tower: str, say: Say, seat: int = 1) -> list[str]:
     """How states are written, and the states after each prefix of the tower while there are any."""
     rows = [
         f"- {word_text(tower[:i])}: {set_text(s)}"
-        for i, s in enumerate(ringed(text).active(tower))
+        for i, s in enumerate(ringed(text, seat).active(tower))
         if s
     ]
     return [say("work.spent"), *rows]
@@ -397,4 +399,4 @@ class OrphanedAfter(BoardQuestion):
         after = str(position(data["board"]).play(data["move"]))
         stations = rings_of(data["board"])
         rows = [f"- {s}: {self.reason(data, s, say)}" for s in stations]
-        return [*_tokens(after, data["tower"], say), "", *rows]
+        return [*token_lines(after, data["tower"], say), "", *rows]
