@@ -13,7 +13,13 @@ from finity_edu import Position
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim
 from tests.coursekit.questions.second.claims_boards import orphans, pumped, tower_of
-from tests.coursekit.questions.second.lines import Lines, is_accepting, prefixes, rows, work
+from tests.coursekit.questions.second.lines import (
+    Lines,
+    is_accepting,
+    prefixes,
+    rows,
+    work,
+)
 from tests.coursekit.questions.second.machines import outcomes, play
 from tests.coursekit.questions.second.misread_games import win_chance
 from tests.coursekit.questions.second.naive import Board
