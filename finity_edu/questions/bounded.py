@@ -45,7 +45,7 @@ class RingLanguageSize(BoardQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         words = rng.randint(
-            *((2, 6), (3, 18), (6, 24), (10, 32), (16, 40))[difficulty - 1]
+            *((2, 6), (3, 10), (4, 12), (7, 15), (10, 18))[difficulty - 1]
         )
 
         def make() -> Sketch:
@@ -92,14 +92,27 @@ class RingLanguageSize(BoardQuestion):
         return say("v.ring_size.bound", n=sum(rings_of(data["board"]).values()) + 1)
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The beginnings of the words by length, each with its states."""
         fa = ringed(data["board"])
-        counts = word_counts(fa, self.numbers(fa)[0])
-        rows = [
-            f"- {n}: {' '.join(words_of_length(fa, n))}"
-            for n, count in enumerate(counts)
-            if count
-        ]
-        return [self.reason(data, "", say), *rows]
+        longest, number = self.numbers(fa)
+        words = [w for n in range(longest + 1) for w in words_of_length(fa, n)]
+        rows = []
+        for n in range(longest + 1):
+            told = []
+            for word in sorted({w[:n] for w in words if len(w) >= n}):
+                sign = " ✓" if word in words else ""
+                states = set_text(fa.active(word)[-1])
+                told.append(f"{word_text(word)} {states}{sign}")
+            rows.append(f"- {n}: {'; '.join(told)}")
+        run = tuple(state.station for state in first_run(fa, words[-1]) or ())
+        told_run, cost = run_text(run, words[-1]), cost_text(run)
+        found = say("work.ring_words", n=number, run=told_run, cost=cost)
+        bound = self.reason(data, "", say)
+        return [bound, "", say("work.spent"), *rows, "", found]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """The bound, and where the tokens are at first."""
+        return "\n".join(self.work(data, say)[:5])
 
 
 class LostByRings(BoardQuestion, ShortestIn):
