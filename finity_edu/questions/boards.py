@@ -106,34 +106,59 @@ class BoardQuestion(AutomatonQuestion):
 
 def arrows_text(text: str, say: Say) -> str:
     """A board in words: arrows, posts, rings; what the picture shows, for those who do not see it."""
+    edges = {(b.tail, str(b.colour), b.head) for b in position(text).layout.arrows}
+    rank = {station: i for i, station in enumerate(position(text).board.names)}
+    in_order = sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))
+    rings = {
+        seat: " ".join(f"{s}:{n}" for s, n in rings_of(text, seat).items())
+        for seat in (1, 2)
+    }
+    arrows = " ".join(f"{a}{p}>{q}" for p, a, q in in_order)
+    return " ".join(_in_words(text, "arrows", arrows, "rings", rings, say))
+
+
+def pieces_text(text: str, say: Say) -> str:
+    """The same for questions about moves: with slots, sizes and neighbours."""
     pos = position(text)
     rank = {station: i for i, station in enumerate(pos.board.names)}
-    edges = {(b.tail, str(b.colour), b.head) for b in pos.layout.arrows}
-    in_order = sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))
-    arrows = " ".join(f"{a}{p}>{q}" for p, a, q in in_order)
+    rings = {
+        seat: " ".join(
+            f"{r.station}.{r.size}"
+            for r in pos.layout.rings
+            if r.seat == seat and r.station != pos.board.end
+        )
+        for seat in (1, 2)
+    }
+    arrows = " ".join(map(str, pos.layout.arrows))
+    near = [
+        f"{p}–{q}" for p in rank for q in pos.board.neighbours[p] if rank[p] < rank[q]
+    ]
+    lines = _in_words(text, "slots", arrows, "sizes", rings, say)
+    return " ".join([*lines, say("question.board.near", pairs=" ".join(near))])
+
+
+def _in_words(
+    text: str, how: str, arrows: str, rings_how: str, rings: dict[int, str], say: Say
+) -> list[str]:
+    pos = position(text)
     if arrows:
-        lines = [say("question.board.arrows", arrows=arrows, end=pos.board.end)]
+        lines = [say(f"question.board.{how}", arrows=arrows, end=pos.board.end)]
     else:
         lines = [say("question.board.bare", end=pos.board.end)]
     posts = [p for p in pos.layout.posts if p is not None]
     if posts:
-        lines.append(
-            say(
-                "question.board.post" if len(posts) == 1 else "question.board.posts",
-                one=posts[0],
-                two=posts[-1],
-            )
-        )
-    for seat in (1, 2):
-        if counts := rings_of(text, seat):
-            lines.append(
-                say(
-                    "question.board.rings",
-                    seat=seat,
-                    rings=" ".join(f"{s}:{n}" for s, n in counts.items()),
-                )
-            )
-    return " ".join(lines)
+        one = "question.board.post" if len(posts) == 1 else "question.board.posts"
+        lines.append(say(one, one=posts[0], two=posts[-1]))
+    for seat, told in rings.items():
+        if told:
+            lines.append(say(f"question.board.{rings_how}", seat=seat, rings=told))
+    return lines
+
+
+def legal_text(kinds: Iterable[str], say: Say) -> str:
+    """The rules for some kinds of moves, numbered."""
+    rules = (say(f"question.legal.{kind}") for kind in kinds)
+    return "\n".join(f"{n}. {rule}" for n, rule in enumerate(rules, 1))
 
 
 def board_picture(text: str, say: Say, tower: str = "", **marks: Any) -> Picture:

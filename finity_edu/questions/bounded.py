@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from itertools import combinations, islice, pairwise, zip_longest
+from itertools import combinations, pairwise, zip_longest
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import missing
 from automatakit.languages.operations import product
-from automatakit.languages.runs import accepting_runs, count_runs
+from automatakit.languages.runs import count_runs, first_run
 from automatakit.languages.words import (
     is_finite,
     shortest_word,
@@ -32,7 +33,7 @@ from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import BoardQuestion, rings_of
 from finity_edu.questions.laying import planted
-from finity_edu.questions.rings import random_rings, ringed, used
+from finity_edu.questions.rings import cost_text, random_rings, ringed
 from finity_edu.questions.sketches import BOX, Sketch, outlines
 
 
@@ -44,7 +45,7 @@ class RingLanguageSize(BoardQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         words = rng.randint(
-            *((2, 6), (3, 18), (6, 24), (10, 32), (16, 40))[difficulty - 1]
+            *((2, 6), (3, 10), (4, 12), (7, 15), (10, 18))[difficulty - 1]
         )
 
         def make() -> Sketch:
@@ -91,14 +92,27 @@ class RingLanguageSize(BoardQuestion):
         return say("v.ring_size.bound", n=sum(rings_of(data["board"]).values()) + 1)
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The beginnings of the words by length, each with its states."""
         fa = ringed(data["board"])
-        counts = word_counts(fa, self.numbers(fa)[0])
-        rows = [
-            f"- {n}: {' '.join(words_of_length(fa, n))}"
-            for n, count in enumerate(counts)
-            if count
-        ]
-        return [self.reason(data, "", say), *rows]
+        longest, number = self.numbers(fa)
+        words = [w for n in range(longest + 1) for w in words_of_length(fa, n)]
+        rows = []
+        for n in range(longest + 1):
+            told = []
+            for word in sorted({w[:n] for w in words if len(w) >= n}):
+                sign = " ✓" if word in words else ""
+                states = set_text(fa.active(word)[-1])
+                told.append(f"{word_text(word)} {states}{sign}")
+            rows.append(f"- {n}: {'; '.join(told)}")
+        run = tuple(state.station for state in first_run(fa, words[-1]) or ())
+        told_run, cost = run_text(run, words[-1]), cost_text(run)
+        found = say("work.ring_words", n=number, run=told_run, cost=cost)
+        bound = self.reason(data, "", say)
+        return [bound, "", say("work.spent"), *rows, "", found]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """The bound, and where the tokens are at first."""
+        return "\n".join(self.work(data, say)[:5])
 
 
 class LostByRings(BoardQuestion, ShortestIn):
@@ -139,6 +153,14 @@ class LostByRings(BoardQuestion, ShortestIn):
     def explain(self, data: Data, word: str, say: Say) -> str:
         one, two = (why_word(fa, word, say) for fa in self.followed(data))
         return say("v.two.rings", one=one, two=two)
+
+    def searched(self, data: Data) -> str:
+        return "work.ring_pairs"
+
+    def found(self, data: Data, say: Say) -> str:
+        """The word, and why none is shorter."""
+        (end,) = self.fa(data).accepting
+        return f"{super().found(data, say)} {say('work.first_lost', end=end)}"
 
 
 class Hamilton(QuestionType):
@@ -283,7 +305,12 @@ class NoPump(BoardQuestion):
                         return {"board": sketch.written(), "x": x, "y": y, "z": z}
             return None
 
-        return search(make, lambda data: self.key(data) == number)
+        def good(data: Data) -> bool:
+            """Nobody can follow hundreds of paths."""
+            lost = data["x"] + data["y"] * number + data["z"]
+            return self.key(data) == number and count_runs(self.fa(data), lost) <= 50
+
+        return search(make, good)
 
     def values(self, data: Data, say: Say) -> Values:
         return {**super().values(data, say), "x": word_text(data["x"])}
@@ -304,34 +331,36 @@ class NoPump(BoardQuestion):
         yield "last_that_works", self.key(data) - 1
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """For each i that wins a path and its price; for the one that loses where the tokens come."""
         rings = ringed(data["board"])
-        total = sum(rings_of(data["board"]).values())
-        rows = [
-            f"- i = {i}: {w} {'✓' if rings.accepts(w) else '✗'}"
-            for i, w in self.pumped(data)
-            if i <= self.key(data)
-        ]
-        lost = data["x"] + data["y"] * self.key(data) + data["z"]
-        number = count_runs(self.fa(data), lost)
-        told = say("work.pumped_out", word=lost, n=number)
-        runs = self.too_dear(data, lost, say)
-        return [say("v.ring_size.bound", n=total + 1), *rows, "", told, "", *runs]
+        lines = [say("v.ring_size.bound", n=sum(rings_of(data["board"]).values()) + 1)]
+        for i, word in self.pumped(data):
+            if not rings.accepts(word):
+                lost = say("work.pumped_loses", i=i, word=word)
+                return [
+                    *lines,
+                    "",
+                    lost,
+                    "",
+                    say("work.spent"),
+                    *self.stuck(data, word),
+                ]
+            run = tuple(state.station for state in first_run(rings, word) or ())
+            told, cost = run_text(run, word), cost_text(run)
+            lines.append("- " + say("work.pumped_wins", i=i, run=told, cost=cost))
+        raise AssertionError("rings are used up")
 
     def beginning(self, data: Data, say: Say) -> str:
         """The bound and the word that wins."""
         return "\n".join(self.work(data, say)[:2])
 
-    def too_dear(self, data: Data, word: str, say: Say) -> list[str]:
-        """Of the first runs of a word that loses, a station each that has too few rings."""
-        rings, lines = rings_of(data["board"]), []
-        for run in islice(accepting_runs(self.fa(data), word), 4):
-            spent = used(run)
-            station = next(s for s, n in spent.items() if n > rings.get(s, 0))
-            told = say(
-                "v.rings.short",
-                run=run_text(run, word),
-                station=station,
-                n=spent[station],
-            )
-            lines.append(f"- {told}")
+    def stuck(self, data: Data, word: str) -> list[str]:
+        """The tokens after each prefix which, did rings not matter, the rest of the word could bring to the tower."""
+        fa, lines = self.fa(data), []
+        for i, states in enumerate(ringed(data["board"]).active(word)):
+            rest = word[i:]
+            hopeful = [s for s in states if fa.with_(start=s.station).accepts(rest)]
+            lines.append(f"- {word_text(word[:i])}: {set_text(hopeful)}")
+            if not hopeful:
+                break
         return lines

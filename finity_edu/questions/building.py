@@ -28,7 +28,12 @@ from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Skin, Space, told_in
 from finity_edu.analysis.completion import to_win
 from finity_edu.automata.views import ring_automaton
-from finity_edu.questions.boards import BoardQuestion, position
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    legal_text,
+    pieces_text,
+    position,
+)
 from finity_edu.questions.laying import (
     built,
     empty_board,
@@ -40,6 +45,7 @@ from finity_edu.questions.laying import (
     simple_ways,
     with_way,
 )
+from finity_edu.questions.rings import cost_text
 from finity_edu.questions.sketches import BOX, Sketch, fitted, possible_arrows
 from finity_edu.questions.towers import tower_bits, words_of_bits
 from finity_edu.rules.pieces import SIZES
@@ -392,7 +398,12 @@ class MovesToWin(BoardQuestion):
     """Fewest moves of one player (arrows and rings) that complete a path for the tower."""
 
     id, unit, kind, rings = "moves_to_win", 1, "list of moves", True
-    example = '["+bA>B.m", "+oB.s"]'
+    example = '["+bA>B", "+oB"]'
+
+    def values(self, data: Data, say: Say) -> Values:
+        legal = legal_text(("lay", "ring"), say)
+        board = pieces_text(data["board"], say)
+        return {**data, "board": board, "legal": legal}
 
     def form(self, data: Data) -> Form:
         return {"moves": "finity", "board": data["board"], "series": True}
@@ -456,12 +467,31 @@ class MovesToWin(BoardQuestion):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """What the cheapest path costs, and which of that is missing."""
         plan = to_win(position(data["board"]), 1)
         assert plan is not None
+        tower = data["tower"]
+        lacks = Counter(move.station for move in plan.rings)
+        counted = say(
+            "work.plan_counted",
+            cost=cost_text(plan.path),
+            rings=", ".join(f"{s} {n}" for s, n in lacks.items()) or "–",
+            arrows=", ".join(str(move.arrow).split(".")[0] for move in plan.arrows),
+            n=len(plan),
+        )
         return [
-            f"- {run_text(plan.path, data['tower'])}",
+            say("work.departures", n=len(tower) - 1),
+            f"- {run_text(plan.path, tower)}",
+            "",
+            counted,
             *(f"- {m}" for m in plan.moves),
+            "",
+            say("work.plan_least", n=len(plan)),
         ]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the path: the rest would follow from it."""
+        return self.work(data, say)[0]
 
     def show(self, data: Data, witness: str, say: Say) -> None:
         return None

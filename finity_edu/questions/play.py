@@ -2,16 +2,26 @@
 
 import random
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from coursekit.judging.credit import set_credit
 from coursekit.questions.assessing import misconception, right, run_text
 from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Values, Wrong
 from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import to_win
+from finity_edu.automata.views import ring_automaton
 from finity_edu.draw import draw_board
-from finity_edu.questions.boards import BoardQuestion, position
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    automaton_on,
+    edges_of,
+    legal_text,
+    pieces_text,
+    position,
+    rings_of,
+)
 from finity_edu.questions.laying import meanings
+from finity_edu.questions.rings import cost_text, token_lines
 from finity_edu.questions.sketches import BOX, Sketch
 from finity_edu.rules.pieces import Ring
 from finity_edu.rules.position import Position
@@ -43,12 +53,18 @@ class PositionQuestion(BoardQuestion):
     """A question about a position in which player 1 is to move."""
 
     rings = True
+    legal_kinds: ClassVar[tuple[str, ...]]
+    """The kinds of moves whose rules are told."""
 
     def picture(self, data: Data, say: Say) -> Any:
         return draw_board(position(data["board"]), lang=say.lang)
 
     def values(self, data: Data, say: Say) -> Values:
-        return {**super().values(data, say), "text": data["board"]}
+        return {
+            "board": pieces_text(data["board"], say),
+            "legal": legal_text(self.legal_kinds, say),
+            "tower": position(data["board"]).word,
+        }
 
     def form(self, data: Data) -> Form:
         return {"moves": "finity", "board": data["board"]}
@@ -66,7 +82,8 @@ class PositionQuestion(BoardQuestion):
 
 class WinningMove(PositionQuestion):
     id, unit, kind = "winning_move", 7, "list of moves"
-    example = '["+bA>B.m"]'
+    example = '["+bA>B"]'
+    legal_kinds = ("lay", "ring", "turn")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         most, by_ring = (8, 6, 4, 3, 2)[difficulty - 1], rng.random() < 0.1
@@ -142,20 +159,33 @@ class WinningMove(PositionQuestion):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """A path that costs what is there, but for one piece."""
         pos, key = position(data["board"]), self.key(data)[0]
         path = pos.play(key).full_path(1) or ()
+        piece, cost = key[1:].split(".")[0], cost_text(path)
+        if key.startswith("+o"):
+            reason = say("work.missing_ring", station=piece[1:], cost=cost)
+        else:
+            reason = say("work.missing_arrow", arrow=piece, cost=cost)
         return [
             say("work.path_needs", n=len(pos.word) - 1),
             f"- {run_text(path, pos.word)}",
+            "",
+            reason,
             f"- {key}",
         ]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the path: the rest would follow from it."""
+        return self.work(data, say)[0]
 
 
 class OrphaningMoves(PositionQuestion):
     """All moves that orphan a ring of the opponent."""
 
     id, unit, kind = "orphaning_moves", 7, "list of moves"
-    example = '["-bA>B.m", "~wB>C.l"]'
+    example = '["-bA>B", "~wB>C"]'
+    legal_kinds = ("turn", "remove")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         most = 1 + 2 * difficulty
@@ -216,17 +246,31 @@ class OrphaningMoves(PositionQuestion):
             misconception=misconception(self, data, sorted(got, key=order.index)),
         )
 
+    def unreached(self, data: Data, move: str) -> list[str]:
+        """The stations whose rings player 2 would not reach any more if an arrow were removed or turned."""
+        pos, rings = position(data["board"]), rings_of(data["board"], 2)
+        colour, ends = move[1], move[2:].split(".")[0]
+        tail, head = ends.split(">")
+        edges = edges_of(pos) - {(tail, colour, head)}
+        if move.startswith("~") and head != pos.board.end:
+            edges |= {(head, colour, tail)}
+        fa = automaton_on(pos.board, str(pos.layout.posts[1]), edges)
+        sets = ring_automaton(fa, rings).active(pos.word)
+        reached = {state.station for states in sets for state in states}
+        return [s for s in rings if s not in reached]
+
     def work(self, data: Data, say: Say) -> list[str]:
-        pos = position(data["board"])
-        reached = pos.reachable(2)
-        rows = [f"- {m}: {pos.orphans_of(m)[2]}" for m in self.key(data)]
-        return [
-            say(
-                "work.reached",
-                states=", ".join(s for s in pos.board.names if s in reached),
-            ),
-            *rows,
-        ]
+        """Where the tokens of player 2 come, and each move that would end that somewhere, legal or not."""
+        pos, rows = position(data["board"]), []
+        for move in (f"{sign}{a}" for sign in "~-" for a in pos.layout.arrows):
+            stations, why = self.unreached(data, move), pos.why_illegal(move)
+            if stations and why is None:
+                told = say("work.orphans", move=move, stations=", ".join(stations))
+                rows.append(f"- {told}")
+            elif stations:
+                told = say("work.would_orphan", move=move, reason=why)
+                rows.append(f"- {told}")
+        return [*token_lines(data["board"], pos.word, say, 2), "", *rows]
 
     def measure(self, data: Data) -> float:
         return len(position(data["board"]).layout.arrows)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
@@ -30,7 +31,7 @@ from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Space
 from finity_edu.analysis.completion import ring_purchases
-from finity_edu.automata.views import ring_automaton
+from finity_edu.automata.views import RingState, ring_automaton
 from finity_edu.questions.boards import (
     BoardQuestion,
     position,
@@ -51,10 +52,33 @@ def random_rings(
     )
 
 
+class Spent(NamedTuple):
+    """A state of the ring automaton as solutions write it: a station, and the rings that the way there has cost.
+
+    They are fewer than those that are left.
+    """
+
+    station: str
+    rings: tuple[tuple[str, int], ...]
+
+    def __str__(self) -> str:
+        if not self.rings:
+            return self.station
+        cost = " ".join(f"{s}{n if n > 1 else ''}" for s, n in self.rings)
+        return f"({self.station} − {cost})"
+
+
 @lru_cache(maxsize=256)
-def ringed(text: str) -> Automaton:
-    """The ring automaton of player 1."""
-    return ring_automaton(station_fa(text), rings_of(text))
+def ringed(text: str, seat: int = 1) -> Automaton:
+    """The ring automaton of a player; at the tower nobody asks what was spent."""
+    rings, end = rings_of(text, seat), position(text).board.end
+
+    def spent(state: RingState) -> Spent:
+        left = dict(state.rings)
+        gone = {s: n - left.get(s, 0) for s, n in rings.items() if state.station != end}
+        return Spent(state.station, tuple((s, n) for s, n in gone.items() if n))
+
+    return ring_automaton(station_fa(text, seat), rings).renamed(spent)
 
 
 class RingsNeeded(BoardQuestion):
@@ -126,10 +150,7 @@ class RingsNeeded(BoardQuestion):
         fa, tower = self.fa(data), data["tower"]
         rows = []
         for run in list(accepting_runs(fa, tower))[:4]:
-            rows.append(
-                f"- {run_text(run, tower)}: "
-                + ", ".join(f"{s} {n}" for s, n in used(run).items())
-            )
+            rows.append(f"- {run_text(run, tower)}: {cost_text(run)}")
         needed = say("work.departures", n=len(tower) - 1)
         return [needed, "", say("work.run_needs"), *rows]
 
@@ -137,6 +158,11 @@ class RingsNeeded(BoardQuestion):
 def used(run: tuple[str, ...]) -> dict[str, int]:
     """Departures that cost a ring, by station."""
     return {s: run[1:-1].count(s) for s in run[1:-1]}
+
+
+def cost_text(run: tuple[str, ...]) -> str:
+    """What a path costs: ``A 1, B 2``."""
+    return ", ".join(f"{s} {n}" for s, n in used(run).items())
 
 
 def _lacking(used: Mapping[str, int], rings: Mapping[str, int]) -> int:
@@ -215,12 +241,22 @@ class WhereRing(BoardQuestion):
         )
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, tower = ringed(data["board"]), data["tower"]
-        return [
-            f"- {word_text(tower[:i])}: {set_text(s)}"
-            for i, s in enumerate(fa.active(tower))
-            if s
-        ]
+        """Where the tokens come, and for each station whether a ring may go there."""
+        rows = []
+        for station in self.fa(data).states:
+            sign = "✓" if station in self.key(data) else "✗"
+            rows.append(f"- {station} {sign}: {self.reason(data, station, say)}")
+        return [*token_lines(data["board"], data["tower"], say), "", *rows]
+
+
+def token_lines(text: str, tower: str, say: Say, seat: int = 1) -> list[str]:
+    """How states are written, and the states after each prefix of the tower while there are any."""
+    rows = [
+        f"- {word_text(tower[:i])}: {set_text(s)}"
+        for i, s in enumerate(ringed(text, seat).active(tower))
+        if s
+    ]
+    return [say("work.spent"), *rows]
 
 
 def _way_to(station: str, text: str, tower: str) -> str:
@@ -272,10 +308,20 @@ class LongestReadable(BoardQuestion, BestWord):
         return say("v.longest_readable.less", word=word_text(word), n=len(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The states of the ring automaton along a longest word."""
+        """All words that can be read, by length, until there is none."""
+        fa, layer, lines = ringed(data["board"]), [""], list[str]()
+        while layer:
+            told = (f"{word_text(w)}: {set_text(fa.active(w)[-1])}" for w in layer)
+            lines.append(f"- {len(lines)}: {'; '.join(told)}")
+            longer = (word + symbol for word in layer for symbol in "bw")
+            layer = [word for word in longer if fa.active(word)[-1]]
         best = self.best(data)
-        sets = ringed(data["board"]).active(best)
-        return [f"- {word_text(best[:i])}: {set_text(s)}" for i, s in enumerate(sets)]
+        return [
+            say("work.spent"),
+            *lines,
+            "",
+            say("work.longest", word=best, n=len(best)),
+        ]
 
 
 class OrphanedAfter(BoardQuestion):
@@ -349,10 +395,8 @@ class OrphanedAfter(BoardQuestion):
         return say("v.where_ring.reached", station=item, word=word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """Where the tokens come after the move, and for each ring whether its station is among those."""
         after = str(position(data["board"]).play(data["move"]))
-        fa, tower = ringed(after), data["tower"]
-        return [
-            f"- {word_text(tower[:i])}: {set_text(s)}"
-            for i, s in enumerate(fa.active(tower))
-            if s
-        ]
+        stations = rings_of(data["board"])
+        rows = [f"- {s}: {self.reason(data, s, say)}" for s in stations]
+        return [*token_lines(after, data["tower"], say), "", *rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -220,20 +221,31 @@ def _(case: Case, n: int) -> None:
     assert board.ring_wins(case.data["tower"])
 
 
-@claim("work.pumped_out")
-def _(case: Case, word: str, n: int) -> None:
-    assert n == case.board.count(word)
-    assert word == case.data["x"] + case.data["y"] * case.key + case.data["z"]
+def pumped(case: Case, i: int) -> str:
+    return str(case.data["x"] + case.data["y"] * i + case.data["z"])
+
+
+@claim("work.pumped_wins")
+def _(case: Case, i: int, run: str, cost: str) -> None:
+    stations, word = read.run(run)
+    assert i < case.key
+    assert word == pumped(case, i)
+    assert stations in [r for r in case.board.ring_runs(word) if r[-1] in case.board.ends]
+    assert {s: int(n) for s, n in map(str.split, cost.split(", "))} == Counter(stations[1:-1])
+
+
+@claim("work.pumped_loses")
+def _(case: Case, i: int, word: str) -> None:
+    assert i == case.key
+    assert word == pumped(case, i)
     assert not case.board.ring_wins(word)
 
 
 @claim("v.rings.short")
 def _(case: Case, run: str, station: str, n: int) -> None:
     board, (stations, word) = case.board, read.run(run)
-    pumped = case.type == "no_pump_rings"
-    if not pumped:
-        board.rings = own_rings(case)
-    tower = case.data["x"] + case.data["y"] * case.key + case.data["z"] if pumped else case.data["tower"]
+    board.rings = own_rings(case)
+    tower = case.data["tower"]
     assert not board.ring_wins(tower)
     assert word == tower
     assert case.plain.is_run(stations, word)

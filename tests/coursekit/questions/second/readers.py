@@ -73,21 +73,21 @@ def of_json(fa: dict[str, Any]) -> Reader:
 
 
 def with_rings(board: Board, start_free: bool = True) -> Reader:
-    """Every departure but the first takes a ring away; ``B | A C2`` is B, with a ring left on A and two on C."""
-    def written(station: str, left: dict[str, int]) -> str:
-        held = " ".join(f"{q}{left[q] if left[q] > 1 else ''}" for q in board.names if left.get(q))
-        return station if station == board.end or not held else f"{station} | {held}"
+    """Every departure but the first costs a ring; ``(B − A C2)`` is B, after a ring of A and two of C."""
+    def written(station: str, cost: dict[str, int]) -> str:
+        told = " ".join(f"{q}{cost[q] if cost[q] > 1 else ''}" for q in board.names if cost.get(q))
+        return station if station == board.end or not told else f"({station} − {told})"
 
-    first = written(board.start, board.rings)
+    first = board.start
 
     def step(state: str, a: str) -> set[str]:
-        station, _, held = state.partition(" | ")
-        left = {h.rstrip("23"): int(h[-1]) if h[-1] in "23" else 1 for h in held.split()}
+        station, _, told = state.strip("()").partition(" − ")
+        cost = {c.rstrip("23"): int(c[-1]) if c[-1] in "23" else 1 for c in told.split()}
         free = start_free and state == first
-        if station == board.end or (not free and not left.get(station)):
+        if station == board.end or (not free and cost.get(station, 0) == board.rings.get(station, 0)):
             return set()
-        rest = left if free else {**left, station: left[station] - 1}
-        return {written(q, rest) for p, c, q in board.arrows if (p, c) == (station, a)}
+        then = cost if free else {**cost, station: cost.get(station, 0) + 1}
+        return {written(q, then) for p, c, q in board.arrows if (p, c) == (station, a)}
 
     return Reader(frozenset({first}), step, board.end.__eq__)
 

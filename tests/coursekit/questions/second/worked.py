@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from boardkit.messages import Catalogue
 from coursekit.questions import Instance, question
+from finity_edu import Position
 from tests.coursekit.questions.second import (  # noqa: F401  (what they assert is noted on import)
     claims_learning,
     claims_reasons,
@@ -95,9 +96,6 @@ def _(case: Case, field: int, move: int) -> None:
 
 @claim("work.reached")
 def _(case: Case, states: str) -> None:
-    if case.type == "orphaning_moves":
-        assert set(read.listed(states)) == Board(case.data["board"], 2).reached(tower_of(case))
-        return
     assert read.names(states) == reach(case.board.arrows, case.board.start)
 
 
@@ -205,6 +203,34 @@ def _(case: Case, one: str, two: str) -> None:
 @claim("question.board.posts")
 def _(case: Case, one: str, two: str) -> None:
     assert (one, two) == (case.board.start, Board(case.data["board"], 2).start)
+
+
+@claim("question.board.slots")
+def _(case: Case, arrows: str, end: str) -> None:
+    board = Board(case.data["board"])
+    assert {end} == board.ends
+    lying = case.data["board"].partition("bridges ")[2].split(";")[0].split()
+    assert sorted(arrows.split()) == sorted(lying)
+
+
+@claim("question.board.sizes")
+def _(case: Case, seat: int, rings: str) -> None:
+    """A place of three marks a station: small, medium, large."""
+    listed = case.data["board"].partition("; rings ")[2].split(";")[0].split()
+    marks = [(s, size, m) for s, text in (r.split(":") for r in listed) for size, m in zip("sml", text, strict=True)]
+    assert sorted(rings.split()) == sorted(f"{s}.{size}" for s, size, m in marks
+                                           if m == "cyrp"[seat - 1] and s not in case.board.ends)
+
+
+@claim("question.board.near")
+def _(case: Case, pairs: str) -> None:
+    """Neighbours are one step of six away from each other."""
+    at = {name: (place.x, place.y) for name, place in Position.parse(case.data["board"]).board.stations}
+    steps = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
+    near = {frozenset((p, q)) for p in at for q in at if (at[q][0] - at[p][0], at[q][1] - at[p][1]) in steps}
+    told = [frozenset(pair.split("–")) for pair in pairs.split()]
+    assert len(told) == len(near)
+    assert {*told} == near
 
 
 @claim("question.board.rings")

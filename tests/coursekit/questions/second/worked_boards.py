@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
@@ -9,6 +11,7 @@ from finity_edu import Position
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_automata import useful
+from tests.coursekit.questions.second.claims_boards import fits
 from tests.coursekit.questions.second.claims_games import lost_field
 from tests.coursekit.questions.second.claims_reasons import active
 from tests.coursekit.questions.second.lines import (
@@ -182,12 +185,71 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("moves_to_win")
 def _(case: Case, lines: Lines) -> None:
+    run, *moves = (line.removeprefix("- ") for line in lines)
+    assert moves == case.key
+    board = Board(str(all_played(case)))
+    path = is_accepting(case, run, case.data["tower"], board)
+    assert path in list(board.ring_runs(case.data["tower"]))
+    (counted,) = (said for said in case.said if said.id == "work.plan_counted")
+    assert told_numbers(counted.values["cost"]) == Counter(path[1:-1])
+
+
+def all_played(case: Case) -> Position:
     pos = Position.parse(case.data["board"])
-    assert [line.removeprefix("- ") for line in lines[1:]] == case.key
     for move in case.key:
         pos = pos.with_turn(1).play(move)
-    assert is_accepting(case, lines[0].removeprefix("- "), case.data["tower"], Board(str(pos))) in list(
-        Board(str(pos)).ring_runs(case.data["tower"]))
+    return pos
+
+
+def told_numbers(text: str) -> dict[str, int]:
+    """Numbers by station."""
+    return {s: int(n) for s, n in map(str.split, read.listed(text))}
+
+
+@claim("work.plan_counted")
+def _(case: Case, cost: str, rings: str, arrows: str, n: int) -> None:
+    """What is missing is what the path costs beyond what lies there, and what the moves bring."""
+    needed = Counter(told_numbers(cost)) - Counter(case.board.rings)
+    assert needed == Counter(told_numbers(rings))
+    missing = arrow_set(read.listed(arrows))
+    assert not missing & case.board.arrows
+    assert missing == Board(str(all_played(case))).arrows - case.board.arrows
+    assert n == len(missing) + needed.total() == len(case.key)
+
+
+@claim("work.plan_least")
+def _(case: Case, n: int) -> None:
+    """Whatever reaches the tower's end with fewer missing pieces needs one that may not be put there."""
+    assert n == len(case.key)
+    pos = Position.parse(case.data["board"])
+    for new, spent in cheaper(case, n):
+        short = Counter(spent) - Counter(case.board.rings)
+        there = Counter(ring.station for ring in pos.layout.rings)
+        no_room = any(q == case.board.start or there[q] + k > 3 for q, k in short.items())
+        lying = re.findall(r"[bw]\w+>\w+\.[lmr]", case.data["board"])
+        assert no_room or not fits(case, [*lying, *new])
+
+
+def cheaper(case: Case, n: int) -> set[tuple[frozenset[str], tuple[str, ...]]]:
+    """Arrows that are missing and departures that cost of all walks over the tower that lack fewer than n pieces."""
+    board, near, tower = case.board, Position.parse(case.data["board"]).board.neighbours, case.data["tower"]
+    layer: set[tuple[str, frozenset[str], tuple[str, ...]]] = {(board.start, frozenset(), ())}
+    for i, a in enumerate(tower):
+        after = set()
+        for p, new, spent in layer:
+            for q in near[p]:
+                last = i == len(tower) - 1
+                if (q in board.ends) != last:
+                    continue
+                added = new if (p, a, q) in board.arrows else new | {f"{a}{p}>{q}"}
+                cost = spent if last else tuple(sorted((*spent, q)))
+                lacks = (Counter(cost) - Counter(board.rings)).total()
+                unused = (Counter(board.rings) - Counter(cost)).total()
+                still = max(0, len(tower) - 1 - len(cost) - unused)
+                if len(added) + lacks + still < n:
+                    after.add((q, added, cost))
+        layer = after
+    return {(new, spent) for _, new, spent in layer}
 
 
 @work("write_accepts", "evaluation_function")

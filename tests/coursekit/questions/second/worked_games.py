@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from fractions import Fraction
 from math import prod
 from typing import Any
 
 from amakta import State
 from finity_edu import Position
-from tests.coursekit.questions.second.claims import Case
-from tests.coursekit.questions.second.claims_boards import orphans, tower_of
-from tests.coursekit.questions.second.lines import Lines, is_accepting, rows, work
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.claims import Case, claim
+from tests.coursekit.questions.second.claims_boards import orphans, pumped, tower_of
+from tests.coursekit.questions.second.lines import (
+    Lines,
+    is_accepting,
+    prefixes,
+    rows,
+    work,
+)
 from tests.coursekit.questions.second.machines import outcomes, play
 from tests.coursekit.questions.second.misread_games import win_chance
 from tests.coursekit.questions.second.naive import Board
 from tests.coursekit.questions.second.readers import (
     of_rings,
+    with_rings,
 )
+from tests.coursekit.questions.second.rings import after_move
 from tests.coursekit.questions.second.stones import fate, fields_of_ring
+from tests.finity_edu import reasons
 
 
 @work("rings_needed")
@@ -38,12 +49,16 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("no_pump_rings")
 def _(case: Case, lines: Lines) -> None:
-    x, y, z = (case.data[k] for k in "xyz")
-    found = rows(lines, r"- i = (\d+): (\w+) ([✓✗])")
-    assert [int(i) for i, _, _ in found] == list(range(1, case.key + 1))
-    for i, w, sign in found:
-        assert w == x + y * int(i) + z
-        assert of_rings(case.data["board"]).wins(w) == (sign == "✓") == (int(i) < case.key)
+    """Each i that wins is told once; of the one that loses the tokens, until none is left that has hope."""
+    told = [said.values["i"] for said in case.said if said.id == "work.pumped_wins"]
+    assert told == list(range(1, case.key))
+    word, found = pumped(case, case.key), rows(lines, r"- (\w+|ε): (.*)")
+    for i, (prefix, states) in enumerate(found):
+        assert read.word(prefix) == word[:i]
+        assert read.names(states) == {
+            state for state in of_rings(case.data["board"]).sets(word[:i])[-1]
+            if any(run[-1] in case.board.ends for run in case.board.runs(word[i:], state.strip("()").split(" ")[0]))}
+        assert (states == "∅") == (i == len(found) - 1)
 
 
 @work("winning_move")
@@ -52,14 +67,52 @@ def _(case: Case, lines: Lines) -> None:
     assert [move] == case.key
     board = Board(str(Position.parse(case.data["board"]).play(move)))
     assert is_accepting(case, run, tower_of(case), board) in list(board.ring_runs(tower_of(case)))
+    assert sum(said.id.startswith("work.missing_") for said in case.said) == 1
+
+
+@claim("work.missing_arrow", "work.missing_ring")
+def _(case: Case, cost: str, arrow: str = "", station: str = "") -> None:
+    """With the piece, in whichever way it may lie, a path of that cost is there; without it there is none."""
+    board, pos, piece = case.board, Position.parse(case.data["board"]), arrow or f"o{station}"
+    assert case.key[0].startswith(f"+{piece}.")
+    assert not board.ring_wins(tower_of(case))
+    ways = [m for m in map(str, pos.legal_moves()) if m.startswith(f"+{piece}.")]
+    assert all(Board(str(pos.play(m))).ring_wins(tower_of(case)) for m in ways)
+    after = Board(str(pos.play(case.key[0])))
+    costs = [Counter(r[1:-1]) for r in after.ring_runs(tower_of(case)) if r[-1] in after.ends]
+    assert {s: int(n) for s, n in map(str.split, cost.split(", "))} in costs
 
 
 @work("orphaning_moves")
 def _(case: Case, lines: Lines) -> None:
-    found = {m: int(n) for m, n in rows(lines, r"- (\S+): (\d+)")}
-    assert list(found) == case.key
-    assert all(orphans(case, m) == n for m, n in found.items())
-    assert all(m[0] in "-~" for m in found)  # as the first hint says
+    """Every removal and every turn that would orphan a ring is told: those of the key, and those that are illegal."""
+    prefixes(case, lines, with_rings(Board(case.data["board"], 2)), tower_of(case), cut=True)
+    pos = Position.parse(case.data["board"])
+    changes = [f"{sign}{arrow}" for sign in "~-" for arrow in pos.layout.arrows]
+    told = [said.values["move"] for said in case.said if said.id == "work.orphans"]
+    assert sorted(told) == sorted(case.key)
+    other = [said.values["move"] for said in case.said if said.id == "work.would_orphan"]
+    assert sorted([*told, *other]) == sorted(filter(lambda move: cut_off(case, move), changes))
+
+
+def cut_off(case: Case, move: str) -> set[str]:
+    """The stations with rings of player 2 that are not reached once an arrow is removed or turned."""
+    board = after_move(Board(case.data["board"], 2), move)
+    return set(board.rings) - board.reached(tower_of(case))
+
+
+@claim("work.orphans")
+def _(case: Case, move: str, stations: str) -> None:
+    assert orphans(case, move) > 0
+    assert set(read.listed(stations)) == cut_off(case, move)
+
+
+@claim("work.would_orphan")
+def _(case: Case, move: str, reason: Any) -> None:
+    pos = Position.parse(case.data["board"])
+    assert cut_off(case, move)
+    assert move not in set(map(str, pos.legal_moves()))
+    assert reasons.holds(pos, move, reason)
 
 
 # ------------------------------------------------------------------------------------------ machines and games

@@ -174,6 +174,29 @@ def _(case: Case, lines: Lines) -> None:
 @work("where_ring", "orphaned_after")
 def _(case: Case, lines: Lines) -> None:
     prefixes(case, lines, with_rings(ring_board(case)), case.data["tower"], cut=True)
+    stations = case.board.names if case.type == "where_ring" else case.board.rings
+    told = [said for said in case.said if said.id.startswith(("v.where_ring.", "v.orphaned."))]
+    assert len(told) == len(stations)
+    if case.type == "orphaned_after":
+        assert {said.values["station"] for said in told if said.id == "v.orphaned.gone"} == {*case.key}
+
+
+@claim("work.spent", "work.ring_pairs")
+def _(case: Case) -> None:
+    """How states are written, which the lines below it show."""
+
+
+@claim("work.first_lost")
+def _(case: Case, end: str) -> None:
+    assert case.board.ends == {end}
+    rings = of_rings(case.data["board"])
+    assert not any(case.plain.wins(w) and not rings.wins(w) for w in words_to(len(case.key) - 1))
+
+
+@claim("work.longest")
+def _(case: Case, word: str, n: int) -> None:
+    assert (word, n) == (case.key, len(case.key))
+    assert not any(any(case.board.ring_runs(w)) for w in words(n + 1))
 
 
 @work("synchronising_word")
@@ -504,18 +527,50 @@ def _(case: Case, word: str, most: int) -> None:
 
 @work("longest_readable")
 def _(case: Case, lines: Lines) -> None:
-    prefixes(case, lines, of_rings(case.data["board"]), case.key)
-    assert len(case.key) <= sum(case.board.rings.values()) + 1  # as the first hint says
+    """Every word that can be read, and where it leads."""
+    rings = of_rings(case.data["board"])
+    for n, (length, told) in enumerate(rows(lines, r"- (\d+): (.*)")):
+        assert int(length) == n
+        shown = [entry.split(": ") for entry in told.split("; ")]
+        assert [read.word(w) for w, _ in shown] == [w for w in words(n) if any(case.board.ring_runs(w))]
+        assert all(read.names(states) == rings.sets(read.word(w))[-1] for w, states in shown)
+    assert n == len(case.key)
+    assert n <= sum(case.board.rings.values()) + 1  # as the first hint says
 
 
 @work("ring_language_size")
 def _(case: Case, lines: Lines) -> None:
-    found = {int(n): w.split() for n, w in rows(lines, r"- (\d+): ?(.*)")}
-    assert found.pop(0, []) == []
-    rings = of_rings(case.data["board"])
-    for n, listed in found.items():
-        assert listed == [w for w in words(n) if rings.wins(w)] if n <= 8 else all(map(rings.wins, listed))
-    assert {"longest": str(max(found)), "words": str(sum(map(len, found.values())))} == {r[0]: r[1] for r in case.key}
+    """Of each length the beginnings of ring words with their states, and the words themselves."""
+    rings, known = of_rings(case.data["board"]), ring_words(case)
+    assert {"longest": str(max(map(len, known))), "words": str(len(known))} == dict(case.key)
+    found = rows(lines, r"- (\d+): (.*)")
+    assert [int(n) for n, _ in found] == list(range(max(map(len, known)) + 1))
+    for n, told in found:
+        each = re.findall(r"(\w+|ε) (\{.*?\})( ✓)?(?:; |$)", told)
+        assert "; ".join(map("".join, ((w, " ", s, sign) for w, s, sign in each))) == told
+        assert [read.word(w) for w, _, _ in each] == sorted({w[: int(n)] for w in known if len(w) >= int(n)})
+        for w, states, sign in each:
+            assert read.names(states) == rings.sets(read.word(w))[-1]
+            assert bool(sign) == (read.word(w) in known)
+
+
+def ring_words(case: Case) -> set[str]:
+    """All words that win with rings: no path is longer than there are rings, and one more."""
+    layer, won = [""], set()
+    while layer:
+        won |= {w for w in layer if case.board.ring_wins(w)}
+        layer = [w + a for w in layer for a in "bw" if any(case.board.ring_runs(w + a))]
+    return won
+
+
+@claim("work.ring_words")
+def _(case: Case, n: int, run: str, cost: str) -> None:
+    stations, word = read.run(run)
+    known = ring_words(case)
+    assert n == len(known)
+    assert len(word) == max(map(len, known))
+    assert stations in [r for r in case.board.ring_runs(word) if r[-1] in case.board.ends]
+    assert {s: int(k) for s, k in map(str.split, read.listed(cost))} == Counter(stations[1:-1])
 
 
 def coefficients(recurrence: str) -> dict[int, int]:
