@@ -310,7 +310,8 @@ def _(case: Case, word: str, part: str, letter: str) -> None:
 @claim("story.vending_machine.state.open", "story.vending_machine.state.jam", "story.handshake.state.open",
        "story.handshake.state.fail", "story.lift.state.fail", "story.barcode.state.fail",
        "story.password_rule.state.fail", "story.motif.state.none", "story.password_rule.state.begun.0",
-       "story.password_rule.state.begun.1", "story.password_rule.state.ends.0", "story.password_rule.state.ends.1",
+       "story.password_rule.state.begun.1", "story.password_rule.state.ends", "story.password_rule.state.ends.other",
+       "story.password_rule.state.ends.other_or_none",
        "story.password_rule.state.length", "story.password_rule.state.length.full", "story.password_rule.state.kind",
        "story.password_rule.state.kind.full")
 def _(case: Case, **values: Any) -> None:
@@ -328,10 +329,15 @@ def _(case: Case, n: int) -> None:
     assert 0 <= n < case.data["price"]
 
 
-@claim("story.handshake.state.done", "story.handshake.state.late")
-def _(case: Case, n: int, late: int = 0) -> None:
-    assert n < len(case.data["order"])
-    assert late <= 2
+@claim("story.handshake.state.none", "story.handshake.state.done")
+def _(case: Case, done: str, next: str) -> None:
+    assert case.data["order"].startswith(done.replace(", ", "") + next)
+
+
+@claim("story.handshake.state.late")
+def _(case: Case, told: Any, late: int) -> None:
+    case.check(told)
+    assert 1 <= late <= {"once": 1, "twice": 2}[case.data["timeout"]]
 
 
 @claim("story.lift.state.at", "story.lift.state.with", "story.lift.state.without")
