@@ -628,10 +628,7 @@ class Motif(Machine):
             return say("story.motif.state.later", read=data["u"], more=more)
         if not read:
             return say("story.motif.state.none")
-        return say(
-            "story.motif.state.gap" if "·" in read else "story.motif.state.read",
-            read=read,
-        )
+        return say(f"story.motif.state.{'gap' if read[-1] == '·' else 'read'}", read=read)
 
 
 # ---------------------------------------------------------------- expressions for a lexer

@@ -319,9 +319,12 @@ def _(case: Case, row: str, sentence: str, words: str) -> None:
 
 
 @claim("work.state_word")
-def _(case: Case, state: str, word: str) -> None:
-    one = case.data["sentences"][int(state[1:])]
-    assert true_of(one, read.word(word))
+def _(case: Case, state: str, word: str, grown: str) -> None:
+    """The sentence of each state is true of the word that is said to lead there."""
+    longer = dict(one.split(" → ") for one in grown.split(", "))
+    assert [*longer] == [read.word(word) + a for a in case.alphabet]
+    for led, q in ((read.word(word), state), *longer.items()):
+        assert true_of(case.data["sentences"][int(q[1:])], led)
 
 
 @work("state_meaning", "describe", "words_of_description", "words_of_regex")
