@@ -707,9 +707,14 @@ class Lexer(Story):
         return symbols_in(self.key(data))
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
-        token = data["token"]
+        token, (_, pieces) = data["token"], self.built(data)
         parts = (name for name in data if name not in ("alphabet", "token", "listed"))
-        told = [say(f"story.lexer.{token}.{part}.{data[part]}") for part in parts]
+        # What adds nothing is no rule: its symbols are not there.
+        told = [
+            say(f"story.lexer.{token}.{part}.{data[part]}")
+            for part, piece in zip(parts, pieces, strict=True)
+            if piece
+        ]
         if data["listed"]:
             told.append(say(f"story.lexer.listed.{data['listed']}"))
         return told
@@ -723,11 +728,13 @@ class Lexer(Story):
 
     def work(self, data: Data, say: Say) -> list[str]:
         token, pieces = self.built(data)
-        lines = [
-            f"- ({n}) {f'`{piece}`' if piece else '–'}"
-            for n, piece in enumerate(pieces, 1)
-        ]
-        return [*lines, "", say("story.lexer.token", token=token)]
+        rules = enumerate(filter(None, pieces), 1)
+        lines = [f"- ({n}) `{piece}`" for n, piece in rules]
+        lines += ["", say("story.lexer.token", token=token)]
+        if data["listed"]:
+            several = ("T(cT)*", "(T(cT)*)?")[data["listed"] - 1]
+            lines += ["", say("story.lexer.list", n=len(lines) - 1, several=several)]
+        return lines
 
 
 def _one_of(choices: str) -> str:
