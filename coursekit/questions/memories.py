@@ -7,6 +7,7 @@ follows, needs no sentence of its own.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from typing import TypeAlias
 
 from automatakit.automaton.value import Automaton
@@ -19,8 +20,8 @@ from coursekit.questions.say import Say
 Sentences: TypeAlias = list[Condition]
 """Conditions that hold together; those that no family draws are told by a text ``memory.…``."""
 
-BEGUN = ("at_end", "nothing_at_end")
-"""What matters only if the word goes on."""
+BOTH_ENDS = ("both_occur", "same_ends", "symbol_equals_last")
+"""Families of which a whole word is judged by all that is remembered; elsewhere the first sentence decides."""
 
 MOST = 3
 """In how many ways the words that lead to a state are told; of more it is said how many there are."""
@@ -53,8 +54,17 @@ def so_far(word: str) -> Condition:
 
 
 def at_end(seen: str, u: str) -> Condition:
-    """The longest beginning of u at the end."""
-    return ["at_end", {"u": u, "seen": seen}] if seen else ["nothing_at_end", {"u": u}]
+    """The longest beginning of u at the end; of the longer ones those are named that could stand there with it."""
+    longer = [u[:n] for n in range(len(seen) + 1, len(u) + 1) if u[:n].endswith(seen)]
+    others = []
+    for one in longer:
+        if not one.endswith(tuple(others)):
+            others.append(one)
+    if seen and others:
+        return ["at_end", {"seen": seen, "others": others}]
+    if seen:
+        return ends(seen)
+    return ends(*others, False) if len(others) == 1 else ["not_at_end", {"others": others}]
 
 
 def ends(x: str, does: bool = True) -> Condition:
@@ -82,7 +92,7 @@ def block_at_end(x: str, n: int) -> Condition:
 # ---------------------------------------------------------------- words within words
 @meant("contains")
 def _(seen: str, u: str) -> Sentences:
-    return [has(u, False), at_end(seen, u)]
+    return [has(u, False), at_end(seen, u[:-1])]
 
 
 @meant("ends_in")
@@ -117,10 +127,9 @@ def _(memory: tuple[str, int], u: str, k: int) -> Sentences:
 def _(memory: tuple[bool, str], u: str, v: str) -> Sentences:
     found, seen = memory
     if not found:
-        return [has(u, False), at_end(seen, u)]
-    if not seen:
-        return [["nothing_after_first", {"u": u, "v": v}]]
-    return [["after_first", {"u": u, "v": v, "seen": seen}]]
+        return [has(u, False), at_end(seen, u[:-1])]
+    name = "after_first" if seen else "nothing_after_first"
+    return [[name, {"u": u, "v": v, "x": v[0]}]]
 
 
 @meant("repeats")
@@ -262,7 +271,7 @@ def _(memory: tuple[str, int], m: int, r: int) -> Sentences:
     last, number = memory
     if not last:
         return [so_far("")]
-    return [ends(last), ["changes_modulo", {"m": m, "r": number}]]
+    return [["changes_modulo", {"m": m, "r": number}], ends(last)]
 
 
 @meant("spaced")
@@ -370,14 +379,14 @@ class Part:
     def sentence(self, memory: Memory, say: Say, *, whole: bool = False) -> str:
         """A clause that says what is remembered, "that end in a"; nothing of a family that does not say it.
 
-        Of a whole word it does not say what has begun at its end, unless there is nothing else to say.
+        Of a whole word it says only what decides.
         """
         function = MEANT.get(self.family)
         if function is None:
             return ""
         meant = function(memory, **self.parameters)
-        if whole:
-            meant = [one for one in meant if one[0] not in BEGUN] or meant
+        if whole and self.family not in BOTH_ENDS:
+            meant = meant[:1]
         told = [_clause(one, say) for one in meant]
         text = told[-1]
         for one in reversed(told[:-1]):
@@ -394,6 +403,10 @@ def _clause(condition: Condition, say: Say) -> str:
     if name == "not" or name in FAMILIES:
         return clause(condition, say)
     values = dict(rest[0])
+    if "others" in values:
+        values["others"] = reduce(
+            lambda one, two: say("memory.or", one=one, two=two), values["others"]
+        )
     if "r" in values:
         values["rest"] = say(
             f"condition.rest{'' if values['r'] else '_zero'}", **values
@@ -474,5 +487,6 @@ def _told(
                     say("meaning.held" if part.settled[own] else "meaning.lost", n=n)
                 )
             else:
-                each.append(f"({n}) {part.sentence(own, say)}")
-        yield ", ".join(each)
+                each.append(say("meaning.part", n=n, clause=part.sentence(own, say)))
+        one, two = each
+        yield say("condition.and", one=one, two=two)

@@ -285,7 +285,20 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
         completed = {frozenset(z for z in words_to(5, case.alphabet) if holds(case)(w + z)) for w in led[:20]}
         assert (meaning.values["n"] > 3, len(completed)) == (True, 1)
         return
-    assert all(clause_holds(meaning, w) for w in led)
+    assert all(remembered(case, meaning, w) for w in led)
+
+
+def remembered(case: Case, said: read.Said, word: str) -> bool:
+    """Whether a sentence is true of a word; of two conditions each has its part."""
+    if said.id == "condition.and" and len(case.data["condition"]) == 3:
+        if {one.id for one in said.values.values()} <= {"meaning.part", "meaning.held", "meaning.lost"}:
+            return all(remembered(case, one, word) for one in said.values.values())
+    if said.id == "meaning.part":
+        return clause_holds(said.values["clause"], word)
+    if said.id in ("meaning.held", "meaning.lost"):
+        part = case.data["condition"][said.values["n"]]
+        return {true_of(part, word + z) for z in words_to(5, case.alphabet)} == {said.id == "meaning.held"}
+    return clause_holds(said, word)
 
 
 @claim("work.loop")
