@@ -14,7 +14,7 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.search import search
 from coursekit.questions.conditions import Condition, clause, reader_of
-from coursekit.questions.readers import FAMILIES, Memory, Reader, explored
+from coursekit.questions.readers import FAMILIES, Memory, Reader, explored, overlap
 from coursekit.questions.say import Say
 
 Sentences: TypeAlias = list[Condition]
@@ -22,6 +22,9 @@ Sentences: TypeAlias = list[Condition]
 
 BOTH_ENDS = ("both_occur", "same_ends", "symbol_equals_last")
 """Families of which a whole word is judged by all that is remembered; elsewhere the first sentence decides."""
+
+COUNTED = ("at_most", "length_at_most")
+"""Families that hold up to a number: how many there are is the reason."""
 
 MOST = 3
 """In how many ways the words that lead to a state are told; of more it is said how many there are."""
@@ -120,7 +123,10 @@ def _(found: int, u: str) -> Sentences:
 @meant("occurs_exactly", "occurs_at_least")
 def _(memory: tuple[str, int], u: str, k: int) -> Sentences:
     seen, number = memory
-    return [["occurs_exactly", {"u": u, "k": number}], at_end(seen, u)]
+    if seen == u:
+        # Once it is counted, only the beginning of the next one matters.
+        seen = overlap(u[:-1])(u[:-1], u[-1])
+    return [["occurs_exactly", {"u": u, "k": number}], at_end(seen, u[:-1])]
 
 
 @meant("one_before_other")
@@ -363,6 +369,13 @@ class Part:
             here = fa.mask([state])
             if not (here & living and here & dying):
                 self.settled[state] = bool(here & living)
+        open_now = [state for state in fa.states if self.settled.get(state, True)]
+        self.safe = (
+            not denied
+            and self.family not in COUNTED
+            and all(map(self.reader.accept, open_now))
+        )
+        """Whether it holds as long as nothing breaks it, and what is remembered is no reason."""
 
     def memory(self, word: str) -> Memory:
         """What is remembered after a word."""
@@ -436,6 +449,8 @@ def _why(part: Part, word: str, say: Say) -> str:
     decided = part.decided(word)
     if decided is not None and decided[0]:
         return say("part.holds_at" if holds else "part.fails_at", n=decided[0])
+    if part.safe:
+        return say("part.unbroken_only")
     sentence = part.sentence(memory, say, whole=True)
     if not sentence:
         return say("part.holds_only" if holds else "part.fails_only")
@@ -489,4 +504,4 @@ def _told(
             else:
                 each.append(say("meaning.part", n=n, clause=part.sentence(own, say)))
         one, two = each
-        yield say("condition.and", one=one, two=two)
+        yield say("meaning.and", one=one, two=two)

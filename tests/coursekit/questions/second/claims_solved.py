@@ -290,9 +290,8 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
 
 def remembered(case: Case, said: read.Said, word: str) -> bool:
     """Whether a sentence is true of a word; of two conditions each has its part."""
-    if said.id == "condition.and" and len(case.data["condition"]) == 3:
-        if {one.id for one in said.values.values()} <= {"meaning.part", "meaning.held", "meaning.lost"}:
-            return all(remembered(case, one, word) for one in said.values.values())
+    if said.id == "meaning.and":
+        return all(remembered(case, said.values[name], word) for name in ("one", "two"))
     if said.id == "meaning.part":
         return clause_holds(said.values["clause"], word)
     if said.id in ("meaning.held", "meaning.lost"):
