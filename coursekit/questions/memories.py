@@ -67,7 +67,9 @@ def at_end(seen: str, u: str) -> Condition:
         return ["at_end", {"seen": seen, "others": others}]
     if seen:
         return ends(seen)
-    return ends(*others, False) if len(others) == 1 else ["not_at_end", {"others": others}]
+    return (
+        ends(*others, False) if len(others) == 1 else ["not_at_end", {"others": others}]
+    )
 
 
 def ends(x: str, does: bool = True) -> Condition:

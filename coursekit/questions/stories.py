@@ -269,11 +269,11 @@ class Handshake(Machine):
         return Reader((0, 0), step, lambda memory: memory == OPEN)
 
     def name(self, data: Data, memory: Memory) -> str:
-        """The messages that came and, where they count, the timeouts: ε, sa, sa_t1."""
+        """The messages that came and, where they count, the timeouts: none, sa, sa_t1."""
         if memory in (OPEN, FAILED):
             return str(memory)
         done, timeouts = memory
-        return (data["order"][:done] or "ε") + (f"_t{timeouts}" if timeouts else "")
+        return (data["order"][:done] or "none") + (f"_t{timeouts}" if timeouts else "")
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
         wrong = data["wrong"]
@@ -290,7 +290,7 @@ class Handshake(Machine):
         if state in (OPEN, FAILED):
             return say(f"story.handshake.state.{state}")
         came, _, late = state.partition("_t")
-        done = 0 if came == "ε" else len(came)
+        done = 0 if came == "none" else len(came)
         values = {"done": ", ".join(data["order"][:done]), "next": data["order"][done]}
         told = say(f"story.handshake.state.{'done' if done else 'none'}", **values)
         if not late:
@@ -628,7 +628,9 @@ class Motif(Machine):
             return say("story.motif.state.later", read=data["u"], more=more)
         if not read:
             return say("story.motif.state.none")
-        return say(f"story.motif.state.{'gap' if read[-1] == '·' else 'read'}", read=read)
+        return say(
+            f"story.motif.state.{'gap' if read[-1] == '·' else 'read'}", read=read
+        )
 
 
 # ---------------------------------------------------------------- expressions for a lexer

@@ -9,10 +9,10 @@ from tests.coursekit.questions.second.said import Said
 from tests.coursekit.questions.second.sentences import PREDICATES, holds
 
 
-def either(others: str | Said) -> list[str]:
-    """Words that are listed with "or"."""
-    if isinstance(others, str):
-        return [others]
+def either(others: str | list[str] | Said) -> list[str]:
+    """Words that are listed with "or"; of a memory, as a list."""
+    if not isinstance(others, Said):
+        return [others] if isinstance(others, str) else others
     return [*either(others.values["one"]), *either(others.values["two"])]
 
 
