@@ -56,20 +56,16 @@ def so_far(word: str) -> Condition:
     return ["only", {"u": word}] if word else ["empty", {}]
 
 
-def at_end(seen: str, u: str) -> Condition:
+def at_end(seen: str, u: str) -> Sentences:
     """The longest beginning of u at the end; of the longer ones those are named that could stand there with it."""
     longer = [u[:n] for n in range(len(seen) + 1, len(u) + 1) if u[:n].endswith(seen)]
-    others = []
+    others: list[str] = []
     for one in longer:
         if not one.endswith(tuple(others)):
             others.append(one)
-    if seen and others:
-        return ["at_end", {"seen": seen, "others": others}]
     if seen:
-        return ends(seen)
-    return (
-        ends(*others, False) if len(others) == 1 else ["not_at_end", {"others": others}]
-    )
+        return [["at_end", {"seen": seen, "others": others}] if others else ends(seen)]
+    return [["not_at_end", {"others": others}]] if others else []
 
 
 def ends(x: str, does: bool = True) -> Condition:
@@ -97,12 +93,12 @@ def block_at_end(x: str, n: int) -> Condition:
 # ---------------------------------------------------------------- words within words
 @meant("contains")
 def _(seen: str, u: str) -> Sentences:
-    return [has(u, False), at_end(seen, u[:-1])]
+    return [has(u, False), *at_end(seen, u[:-1])]
 
 
 @meant("ends_in")
 def _(seen: str, u: str) -> Sentences:
-    return [at_end(seen, u)]
+    return at_end(seen, u)
 
 
 @meant("begins_with", "beginning_of")
@@ -128,14 +124,14 @@ def _(memory: tuple[str, int], u: str, k: int) -> Sentences:
     if seen == u:
         # Once it is counted, only the beginning of the next one matters.
         seen = overlap(u[:-1])(u[:-1], u[-1])
-    return [["occurs_exactly", {"u": u, "k": number}], at_end(seen, u[:-1])]
+    return [["occurs_exactly", {"u": u, "k": number}], *at_end(seen, u[:-1])]
 
 
 @meant("one_before_other")
 def _(memory: tuple[bool, str], u: str, v: str) -> Sentences:
     found, seen = memory
     if not found:
-        return [has(u, False), at_end(seen, u[:-1])]
+        return [has(u, False), *at_end(seen, u[:-1])]
     name = "after_first" if seen else "nothing_after_first"
     return [[name, {"u": u, "v": v, "x": v[0]}]]
 
