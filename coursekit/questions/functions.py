@@ -129,7 +129,12 @@ ACCEPTS = {
 def accepts(arrows, start, end, tower):
     tokens = {start}
     for cone in tower:
-        tokens = {a.split(">")[1] for a in arrows if a[0] == cone and a[1:].split(">")[0] in tokens}
+        moved = set()
+        for arrow in arrows:
+            tail, head = arrow[1:].split(">")
+            if arrow[0] == cone and tail in tokens:
+                moved.add(head)
+        tokens = moved
     return end in tokens
 """,
     "transitions": """\

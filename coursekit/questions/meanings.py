@@ -303,9 +303,10 @@ class BuildByMeaning(BuildAutomaton):
         lines = []
         for mask, word in first_words(fa):
             (state,) = fa.names(mask)
-            lines.append(
-                f"- {say('work.state_word', state=state, word=word_text(word))}"
-            )
+            longer = (word + a for a in data["alphabet"])
+            grown = ", ".join(f"{w} → {fa.names(fa.read(w))[0]}" for w in longer)
+            values = {"state": state, "word": word_text(word), "grown": grown}
+            lines.append(f"- {say('work.state_word', **values)}")
         return [*lines, "", *table(fa)]
 
     def values(self, data: Data, say: Say) -> Values:

@@ -7,20 +7,24 @@ follows, needs no sentence of its own.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from typing import TypeAlias
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.search import search
 from coursekit.questions.conditions import Condition, clause, reader_of
-from coursekit.questions.readers import FAMILIES, Memory, Reader, explored
+from coursekit.questions.readers import FAMILIES, Memory, Reader, explored, overlap
 from coursekit.questions.say import Say
 
 Sentences: TypeAlias = list[Condition]
 """Conditions that hold together; those that no family draws are told by a text ``memory.…``."""
 
-BEGUN = ("at_end", "nothing_at_end")
-"""What matters only if the word goes on."""
+BOTH_ENDS = ("both_occur", "same_ends", "symbol_equals_last")
+"""Families of which a whole word is judged by all that is remembered; elsewhere the first sentence decides."""
+
+COUNTED = ("at_most", "length_at_most")
+"""Families that hold up to a number: how many there are is the reason."""
 
 MOST = 3
 """In how many ways the words that lead to a state are told; of more it is said how many there are."""
@@ -52,9 +56,16 @@ def so_far(word: str) -> Condition:
     return ["only", {"u": word}] if word else ["empty", {}]
 
 
-def at_end(seen: str, u: str) -> Condition:
-    """The longest beginning of u at the end."""
-    return ["at_end", {"u": u, "seen": seen}] if seen else ["nothing_at_end", {"u": u}]
+def at_end(seen: str, u: str) -> Sentences:
+    """The longest beginning of u at the end; of the longer ones those are named that could stand there with it."""
+    longer = [u[:n] for n in range(len(seen) + 1, len(u) + 1) if u[:n].endswith(seen)]
+    others: list[str] = []
+    for one in longer:
+        if not one.endswith(tuple(others)):
+            others.append(one)
+    if seen:
+        return [["at_end", {"seen": seen, "others": others}] if others else ends(seen)]
+    return [["not_at_end", {"others": others}]] if others else []
 
 
 def ends(x: str, does: bool = True) -> Condition:
@@ -82,12 +93,12 @@ def block_at_end(x: str, n: int) -> Condition:
 # ---------------------------------------------------------------- words within words
 @meant("contains")
 def _(seen: str, u: str) -> Sentences:
-    return [has(u, False), at_end(seen, u)]
+    return [has(u, False), *at_end(seen, u[:-1])]
 
 
 @meant("ends_in")
 def _(seen: str, u: str) -> Sentences:
-    return [at_end(seen, u)]
+    return at_end(seen, u)
 
 
 @meant("begins_with", "beginning_of")
@@ -110,17 +121,19 @@ def _(found: int, u: str) -> Sentences:
 @meant("occurs_exactly", "occurs_at_least")
 def _(memory: tuple[str, int], u: str, k: int) -> Sentences:
     seen, number = memory
-    return [["occurs_exactly", {"u": u, "k": number}], at_end(seen, u)]
+    if seen == u:
+        # Once it is counted, only the beginning of the next one matters.
+        seen = overlap(u[:-1])(u[:-1], u[-1])
+    return [["occurs_exactly", {"u": u, "k": number}], *at_end(seen, u[:-1])]
 
 
 @meant("one_before_other")
 def _(memory: tuple[bool, str], u: str, v: str) -> Sentences:
     found, seen = memory
     if not found:
-        return [has(u, False), at_end(seen, u)]
-    if not seen:
-        return [["nothing_after_first", {"u": u, "v": v}]]
-    return [["after_first", {"u": u, "v": v, "seen": seen}]]
+        return [has(u, False), *at_end(seen, u[:-1])]
+    name = "after_first" if seen else "nothing_after_first"
+    return [[name, {"u": u, "v": v, "x": v[0]}]]
 
 
 @meant("repeats")
@@ -262,7 +275,7 @@ def _(memory: tuple[str, int], m: int, r: int) -> Sentences:
     last, number = memory
     if not last:
         return [so_far("")]
-    return [ends(last), ["changes_modulo", {"m": m, "r": number}]]
+    return [["changes_modulo", {"m": m, "r": number}], ends(last)]
 
 
 @meant("spaced")
@@ -354,6 +367,13 @@ class Part:
             here = fa.mask([state])
             if not (here & living and here & dying):
                 self.settled[state] = bool(here & living)
+        open_now = [state for state in fa.states if self.settled.get(state, True)]
+        self.safe = (
+            not denied
+            and self.family not in COUNTED
+            and all(map(self.reader.accept, open_now))
+        )
+        """Whether it holds as long as nothing breaks it, and what is remembered is no reason."""
 
     def memory(self, word: str) -> Memory:
         """What is remembered after a word."""
@@ -370,14 +390,14 @@ class Part:
     def sentence(self, memory: Memory, say: Say, *, whole: bool = False) -> str:
         """A clause that says what is remembered, "that end in a"; nothing of a family that does not say it.
 
-        Of a whole word it does not say what has begun at its end, unless there is nothing else to say.
+        Of a whole word it says only what decides.
         """
         function = MEANT.get(self.family)
         if function is None:
             return ""
         meant = function(memory, **self.parameters)
-        if whole:
-            meant = [one for one in meant if one[0] not in BEGUN] or meant
+        if whole and self.family not in BOTH_ENDS:
+            meant = meant[:1]
         told = [_clause(one, say) for one in meant]
         text = told[-1]
         for one in reversed(told[:-1]):
@@ -394,6 +414,10 @@ def _clause(condition: Condition, say: Say) -> str:
     if name == "not" or name in FAMILIES:
         return clause(condition, say)
     values = dict(rest[0])
+    if "others" in values:
+        values["others"] = reduce(
+            lambda one, two: say("memory.or", one=one, two=two), values["others"]
+        )
     if "r" in values:
         values["rest"] = say(
             f"condition.rest{'' if values['r'] else '_zero'}", **values
@@ -423,6 +447,8 @@ def _why(part: Part, word: str, say: Say) -> str:
     decided = part.decided(word)
     if decided is not None and decided[0]:
         return say("part.holds_at" if holds else "part.fails_at", n=decided[0])
+    if part.safe:
+        return say("part.unbroken_only")
     sentence = part.sentence(memory, say, whole=True)
     if not sentence:
         return say("part.holds_only" if holds else "part.fails_only")
@@ -474,5 +500,6 @@ def _told(
                     say("meaning.held" if part.settled[own] else "meaning.lost", n=n)
                 )
             else:
-                each.append(f"({n}) {part.sentence(own, say)}")
-        yield ", ".join(each)
+                each.append(say("meaning.part", n=n, clause=part.sentence(own, say)))
+        one, two = each
+        yield say("meaning.and", one=one, two=two)

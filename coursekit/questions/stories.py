@@ -96,6 +96,10 @@ class Machine(Story):
         """What the story remembers, and when it is satisfied."""
         raise NotImplementedError
 
+    def name(self, data: Data, memory: Memory) -> str:
+        """The name of the state with a memory."""
+        return str(memory)
+
     def state_text(self, data: Data, state: str, say: Say) -> str:
         """What a state remembers, in the words of the story."""
         raise NotImplementedError
@@ -104,7 +108,10 @@ class Machine(Story):
         return {part: say(f"story.{part}") for part in ("hint1", "hint2", "solution")}
 
     def target(self, data: Data) -> Automaton:
-        return explored(self.reader(data), data["alphabet"]).renamed(str)
+        """The states stand in the order in which they are found, the trap behind them."""
+        fa = explored(self.reader(data), data["alphabet"])
+        states = sorted(fa.states, key=lambda memory: memory in (FAILED, JAMMED))
+        return fa.with_(states=states).renamed(lambda memory: self.name(data, memory))
 
     def key(self, data: Data) -> AutomatonJson:
         return self.target(data).to_json()
@@ -159,6 +166,17 @@ class VendingMachine(Machine):
             "paid": rng.choice(self.PAID),
         }
 
+    def suits(self, data: Data, difficulty: int) -> bool:
+        """No coin jams the machine whatever has been paid."""
+        always = data["over"] == "jams" and max(data["coins"]) > data["price"]
+        return not always and super().suits(data, difficulty)
+
+    def target(self, data: Data) -> Automaton:
+        """The states stand in the order of their sums."""
+        fa = super().target(data)
+        sums = sorted(filter(str.isdigit, fa.states), key=int)
+        return fa.with_(states=[*sums, *(q for q in fa.states if q not in sums)])
+
     def reader(self, data: Data) -> Reader:
         coins = dict(zip("abc", data["coins"], strict=False))
         price, over = data["price"], data["over"]
@@ -210,12 +228,16 @@ class Handshake(Machine):
     def scene(self, rng: random.Random, difficulty: int) -> Data:
         order = "s" + random_word(rng, rng.randint(1, 4), "sak")
         return {
-            "alphabet": "".join(s for s in "sak" if s in order) + "t",
+            "alphabet": "".join(sorted({*order})) + "t",
             "order": order,
             "timeout": rng.choice(self.TIMEOUTS),
             "wrong": rng.choice(self.WRONG),
             "after": rng.choice(self.AFTER),
         }
+
+    def suits(self, data: Data, difficulty: int) -> bool:
+        """There are at least two kinds of messages, or none is ever out of turn."""
+        return len({*data["order"]}) > 1 and super().suits(data, difficulty)
 
     def reader(self, data: Data) -> Reader:
         order, most = data["order"], {"once": 1, "twice": 2}.get(data["timeout"])
@@ -246,31 +268,34 @@ class Handshake(Machine):
 
         return Reader((0, 0), step, lambda memory: memory == OPEN)
 
-    def target(self, data: Data) -> Automaton:
-        """States are named by the messages that came and, where they count, the timeouts: 2, 2t1."""
-
-        def name(memory: Memory) -> str:
-            if memory in (OPEN, FAILED):
-                return str(memory)
-            return f"{memory[0]}" + (f"t{memory[1]}" if memory[1] else "")
-
-        return explored(self.reader(data), data["alphabet"]).renamed(name)
+    def name(self, data: Data, memory: Memory) -> str:
+        """The messages that came and, where they count, the timeouts: none, sa, sa_t1."""
+        if memory in (OPEN, FAILED):
+            return str(memory)
+        done, timeouts = memory
+        return (data["order"][:done] or "none") + (f"_t{timeouts}" if timeouts else "")
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
+        wrong = data["wrong"]
+        if wrong == "anew" and data["timeout"] in ("once", "twice"):
+            wrong = "anew.counted"
         return [
             say("story.handshake.order", order=", ".join(data["order"])),
             say(f"story.handshake.timeout.{data['timeout']}"),
-            say(f"story.handshake.wrong.{data['wrong']}"),
+            say(f"story.handshake.wrong.{wrong}"),
             say(f"story.handshake.after.{data['after']}"),
         ]
 
     def state_text(self, data: Data, state: str, say: Say) -> str:
         if state in (OPEN, FAILED):
             return say(f"story.handshake.state.{state}")
-        done, _, timeouts = state.partition("t")
-        if not timeouts:
-            return say("story.handshake.state.done", n=int(done))
-        return say("story.handshake.state.late", n=int(done), late=int(timeouts))
+        came, _, late = state.partition("_t")
+        done = 0 if came == "none" else len(came)
+        values = {"done": ", ".join(data["order"][:done]), "next": data["order"][done]}
+        told = say(f"story.handshake.state.{'done' if done else 'none'}", **values)
+        if not late:
+            return told
+        return say("story.handshake.state.late", told=told, late=int(late))
 
 
 class Lift(Machine):
@@ -310,16 +335,12 @@ class Lift(Machine):
 
         return Reader((data["start"], fetch is None), step, accept)
 
-    def target(self, data: Data) -> Automaton:
-        """States are named by the floor, with a p once the passenger is in: 2, 2p."""
-
-        def name(memory: Memory) -> str:
-            if memory == FAILED:
-                return FAILED
-            floor, fetched = memory
-            return f"{floor}" + "p" * (fetched and data["fetch"] is not None)
-
-        return explored(self.reader(data), data["alphabet"]).renamed(name)
+    def name(self, data: Data, memory: Memory) -> str:
+        """The floor, with a p once the passenger is in: 2, 2p."""
+        if memory == FAILED:
+            return FAILED
+        floor, fetched = memory
+        return f"{floor}" + "p" * (fetched and data["fetch"] is not None)
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
         goals = list(map(str, data["goals"]))
@@ -387,19 +408,14 @@ class Barcode(Machine):
 
         return Reader((0, 0, 0), step, accept)
 
-    def target(self, data: Data) -> Automaton:
-        """States are named m0, m1, … within the mark, then by the sum, and o or e for the next place: 2, 2o, 2e."""
-        mark, weighted = data["mark"], len(data["weights"]) > 1
-
-        def name(memory: Memory) -> str:
-            if memory == FAILED:
-                return FAILED
-            read, place, total = memory
-            if read < len(mark):
-                return f"m{read}"
-            return f"{total}" + "oe"[place] * weighted
-
-        return explored(self.reader(data), data["alphabet"]).renamed(name)
+    def name(self, data: Data, memory: Memory) -> str:
+        """Within the mark m0, m1, …, then the sum, with o or e for the next place: Σ2, Σ2o, Σ2e."""
+        if memory == FAILED:
+            return FAILED
+        read, place, total = memory
+        if read < len(data["mark"]):
+            return f"m{read}"
+        return f"Σ{total}" + "oe"[place] * (len(data["weights"]) > 1)
 
     def legend(self, data: Data, say: Say) -> Mapping[str, str]:
         return {}
@@ -420,7 +436,7 @@ class Barcode(Machine):
         if state.startswith("m"):
             return say("story.barcode.state.mark", n=int(state[1:]))
         place = {"o": "odd", "e": "even"}.get(state[-1], "plain")
-        total, m = int(state.rstrip("oe")), data["m"]
+        total, m = int(state.strip("Σoe")), data["m"]
         rest = say(remainder_text(m, total, denied=False), m=m, r=total)
         return say(f"story.barcode.state.{place}", rest=rest)
 
@@ -439,7 +455,8 @@ class PasswordRule(Machine):
             [rng.choice(("at_least", "at_most")), rng.choice(kinds), rng.randint(1, 3)],
             [rng.choice(self.PLACES), rng.choice(kinds), 0],
         ]
-        return {"alphabet": kinds, "rules": rng.sample(rules, rng.choice((2, 2, 3)))}
+        chosen = rng.sample(rules, rng.choice((2, 2, 3)))
+        return {"alphabet": "".join(sorted(kinds)), "rules": chosen}
 
     def reader(self, data: Data) -> Reader:
         """What is remembered: for each rule how far it is met, FAILED once one never will be."""
@@ -461,12 +478,12 @@ class PasswordRule(Machine):
 
         return Reader(tuple("0" for _ in rules), step, accept)
 
-    def target(self, data: Data) -> Automaton:
-        """States are named by how far the rules are met, in their order: 2_0_1."""
-        fa = explored(self.reader(data), data["alphabet"])
-        return fa.renamed(
-            lambda memory: memory if memory == FAILED else "_".join(memory)
-        )
+    def name(self, data: Data, memory: Memory) -> str:
+        """How far the rules are met, in their order: d1_n3, s2_lastd."""
+        if memory == FAILED:
+            return FAILED
+        parts = zip(data["rules"], memory, strict=True)
+        return "_".join(_name_of(rule, seen) for rule, seen in parts)
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
         return [
@@ -477,25 +494,41 @@ class PasswordRule(Machine):
     def state_text(self, data: Data, state: str, say: Say) -> str:
         if state == FAILED:
             return say("story.password_rule.state.fail")
-        parts = zip(data["rules"], state.split("_"), strict=True)
-        told = (_told_of(rule, seen, say) for rule, seen in parts)
+        names = state.split("_")
+        # A state that has counted something is not reached by the empty word.
+        begun = any(name[-1] in "123456789" for name in names)
+        parts = zip(data["rules"], names, strict=True)
+        told = (_told_of(rule, name, begun, say) for rule, name in parts)
         return reduce(
             lambda one, two: say("story.password_rule.state.and", one=one, two=two),
             told,
         )
 
 
-def _told_of(rule: Sequence[Any], seen: str, say: Say) -> str:
+def _name_of(rule: Sequence[Any], seen: str) -> str:
+    """A number behind what is counted (n: all characters), or what stands at the place of a rule."""
+    id, kind, _ = rule
+    if id in COUNTED:
+        return f"{kind or 'n'}{seen}"
+    if id in ("first", "not_first"):
+        return "begun" if seen == "1" else "new"
+    return "last" + (kind if seen == "1" else "")
+
+
+def _told_of(rule: Sequence[Any], name: str, begun: bool, say: Say) -> str:
     """What is remembered for a rule: a number, or one of two things about a symbol."""
     id, kind, n = rule
     if id in COUNTED:
         what = "length" if id == "length" else "kind"
-        text = f"story.password_rule.state.{what}"
-        if id in ENOUGH and int(seen) == n:
-            text = f"story.password_rule.state.{what}.full"
-        return say(text, kind=kind, n=int(seen))
-    place = "begun" if id in ("first", "not_first") else "ends"
-    return say(f"story.password_rule.state.{place}.{seen}", kind=kind)
+        seen = int(name[1:])
+        full = ".full" if id in ENOUGH and seen == n else ""
+        return say(f"story.password_rule.state.{what}{full}", kind=kind, n=seen)
+    if id in ("first", "not_first"):
+        return say(f"story.password_rule.state.begun.{int(name == 'begun')}")
+    if name != "last":
+        return say("story.password_rule.state.ends", kind=kind)
+    other = "other" if begun else "other_or_none"
+    return say(f"story.password_rule.state.ends.{other}", kind=kind)
 
 
 def _met(rule: Sequence[Any], seen: str, symbol: str) -> str:
@@ -596,8 +629,7 @@ class Motif(Machine):
         if not read:
             return say("story.motif.state.none")
         return say(
-            "story.motif.state.gap" if "·" in read else "story.motif.state.read",
-            read=read,
+            f"story.motif.state.{'gap' if read[-1] == '·' else 'read'}", read=read
         )
 
 
@@ -677,9 +709,14 @@ class Lexer(Story):
         return symbols_in(self.key(data))
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
-        token = data["token"]
+        token, (_, pieces) = data["token"], self.built(data)
         parts = (name for name in data if name not in ("alphabet", "token", "listed"))
-        told = [say(f"story.lexer.{token}.{part}.{data[part]}") for part in parts]
+        # What adds nothing is no rule: its symbols are not there.
+        told = [
+            say(f"story.lexer.{token}.{part}.{data[part]}")
+            for part, piece in zip(parts, pieces, strict=True)
+            if piece
+        ]
         if data["listed"]:
             told.append(say(f"story.lexer.listed.{data['listed']}"))
         return told
@@ -693,11 +730,13 @@ class Lexer(Story):
 
     def work(self, data: Data, say: Say) -> list[str]:
         token, pieces = self.built(data)
-        lines = [
-            f"- ({n}) {f'`{piece}`' if piece else '–'}"
-            for n, piece in enumerate(pieces, 1)
-        ]
-        return [*lines, "", say("story.lexer.token", token=token)]
+        rules = enumerate(filter(None, pieces), 1)
+        lines = [f"- ({n}) `{piece}`" for n, piece in rules]
+        lines += ["", say("story.lexer.token", token=token)]
+        if data["listed"]:
+            several = ("T(cT)*", "(T(cT)*)?")[data["listed"] - 1]
+            lines += ["", say("story.lexer.list", n=len(lines) - 1, several=several)]
+        return lines
 
 
 def _one_of(choices: str) -> str:

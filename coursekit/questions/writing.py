@@ -159,9 +159,7 @@ class WhatIsWritten(Writing):
 
     def sample(self, data: Data) -> str:
         """How an answer is written."""
-        x, y = [*outputs_for(data["alphabet"])]
-        first = self.word(data)[0]
-        return f'{{"": "{y}", "{first}": "{y}{x}", …}}'
+        return f'{{"": "…", "{self.word(data)[0]}": "…", …}}'
 
     def key(self, data: Data) -> Rows:
         machine = self.machine_shown(data)

@@ -50,7 +50,7 @@ def test_what_is_decided_is_decided_at_the_first_place_where_nothing_can_change_
 def test_each_of_two_conditions_has_its_reason():
     both = ["and", ["ends_in", {"u": "cc"}], ["at_most", {"x": "d", "k": 1}]]
     assert why_fitting(both, "cd", "ddcc", EN) == (
-        "(1) holds, because this is one of the words that end in cc and in no prefix of cc that is longer; "
+        "(1) holds, because the word is one of those that end in cc; "
         "(2) fails at position 2, whatever follows")
 
 
@@ -61,7 +61,7 @@ def test_of_a_whole_word_nothing_is_said_that_only_matters_if_it_goes_on():
 
 def test_a_state_in_which_several_memories_meet_means_one_or_the_other():
     told = meanings(["symbol_from_end", {"k": 2, "x": "a"}], "ab", EN)
-    assert told["q0"] == "that are empty; or that are equal to b; or that end in bb"
+    assert told["q0"] == "of length 0; or that are equal to b; or that end in bb"
     assert meanings(["contains", {"u": "a"}], "ab", EN)["q1"] == "that fit, whatever follows"
 
 

@@ -170,8 +170,11 @@ def each_part(case: Case, word: str, why: Said) -> None:
     told = [why.values[number] for number in ("one", "two") if number in why.values]
     assert (why.id, len(told)) == (f"part.{('one', 'two')[len(parts) - 1]}", len(parts))
     for part, said in zip(parts, told, strict=True):
-        kept = said.id in ("part.holds", "part.unbroken", "part.holds_at")
+        kept = said.id in ("part.holds", "part.unbroken", "part.unbroken_only", "part.holds_at")
         assert part_holds(part, word) == kept
+        if said.id == "part.unbroken_only":
+            assert all(part_holds(part, word[:n]) for n in range(len(word)))
+            continue
         if "clause" in said.values:
             assert clause_holds(said.values["clause"], word)
             continue

@@ -285,7 +285,19 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
         completed = {frozenset(z for z in words_to(5, case.alphabet) if holds(case)(w + z)) for w in led[:20]}
         assert (meaning.values["n"] > 3, len(completed)) == (True, 1)
         return
-    assert all(clause_holds(meaning, w) for w in led)
+    assert all(remembered(case, meaning, w) for w in led)
+
+
+def remembered(case: Case, said: read.Said, word: str) -> bool:
+    """Whether a sentence is true of a word; of two conditions each has its part."""
+    if said.id == "meaning.and":
+        return all(remembered(case, said.values[name], word) for name in ("one", "two"))
+    if said.id == "meaning.part":
+        return clause_holds(said.values["clause"], word)
+    if said.id in ("meaning.held", "meaning.lost"):
+        part = case.data["condition"][said.values["n"]]
+        return {true_of(part, word + z) for z in words_to(5, case.alphabet)} == {said.id == "meaning.held"}
+    return clause_holds(said, word)
 
 
 @claim("work.loop")
@@ -319,9 +331,12 @@ def _(case: Case, row: str, sentence: str, words: str) -> None:
 
 
 @claim("work.state_word")
-def _(case: Case, state: str, word: str) -> None:
-    one = case.data["sentences"][int(state[1:])]
-    assert true_of(one, read.word(word))
+def _(case: Case, state: str, word: str, grown: str) -> None:
+    """The sentence of each state is true of the word that is said to lead there."""
+    longer = dict(one.split(" → ") for one in grown.split(", "))
+    assert [*longer] == [read.word(word) + a for a in case.alphabet]
+    for led, q in ((read.word(word), state), *longer.items()):
+        assert true_of(case.data["sentences"][int(q[1:])], led)
 
 
 @work("state_meaning", "describe", "words_of_description", "words_of_regex")

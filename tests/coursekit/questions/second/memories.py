@@ -9,9 +9,11 @@ from tests.coursekit.questions.second.said import Said
 from tests.coursekit.questions.second.sentences import PREDICATES, holds
 
 
-def longest_end(w: str, u: str) -> str:
-    """The longest end of a word with which u begins."""
-    return next(u[:n] for n in range(len(u), -1, -1) if w.endswith(u[:n]))
+def either(others: str | list[str] | Said) -> list[str]:
+    """Words that are listed with "or"; of a memory, as a list."""
+    if not isinstance(others, Said):
+        return [others] if isinstance(others, str) else others
+    return [*either(others.values["one"]), *either(others.values["two"])]
 
 
 def rest_of(w: str, u: str) -> str:
@@ -34,12 +36,11 @@ def last_block(w: str, x: str) -> int:
 REMEMBERED: dict[str, Callable[..., bool]] = {
     "empty": lambda w: w == "",
     "only": lambda w, u: w == u,
-    "at_end": lambda w, u, seen: longest_end(w, u) == seen,
-    "nothing_at_end": lambda w, u: longest_end(w, u) == "",
+    "at_end": lambda w, seen, others: w.endswith(seen) and not any(map(w.endswith, either(others))),
+    "not_at_end": lambda w, others: not any(map(w.endswith, either(others))),
     "scattered_so_far": lambda w, u, seen: found_in_order(w, u) == seen,
-    "after_first": lambda w, u, v, seen: (u in w and v not in rest_of(w, u)
-                                          and longest_end(rest_of(w, u), v) == seen),
-    "nothing_after_first": lambda w, u, v: u in w and v not in rest_of(w, u) and longest_end(rest_of(w, u), v) == "",
+    "after_first": lambda w, u, v, x: u in w and v not in rest_of(w, u) and rest_of(w, u)[-1:] == x,
+    "nothing_after_first": lambda w, u, v, x: u in w and v not in rest_of(w, u) and rest_of(w, u)[-1:] != x,
     "repeats_and": lambda w, u, seen: w.endswith(seen) and PREDICATES["repeats"](w[: -len(seen)], u),
     "same_rest": lambda w, x, y, m: w.count(x) % m == w.count(y) % m,
     "lacking": lambda w, x, y, m, n: w.count(x) % m == (w.count(y) + n) % m,

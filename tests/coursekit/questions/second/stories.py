@@ -187,12 +187,26 @@ def _(data: Data, key: Any) -> None:
     assert DFA.from_nfa(one) == DFA.from_nfa(two)
 
 
+def lexer_rules(data: Data) -> list[str]:
+    """The parts of a token about which there is a rule: all but those that never occur."""
+    return [name for name in data if name not in ("alphabet", "token", "listed")
+            and (name not in ("sign", "fraction", "power", "escape") or data[name])]
+
+
+@claim("story.lexer.list")
+def _(case: Case, n: int, several: str) -> None:
+    """The number of the rule about lists; with the token in brackets for T it is what the rules describe."""
+    assert n == len(lexer_rules(case.data)) + 1
+    whole = several.replace("T", f"({token({**case.data, 'listed': 0})})")
+    wanted = re.compile(token(case.data))
+    assert all((wanted.fullmatch(w) is None) == (re.fullmatch(whole, w) is None) for w in words_to(5, case.alphabet))
+
+
 @work("lexer")
 def _(case: Case, lines: Lines) -> None:
     """A line for every rule about one token; the pieces of a number make it up, elsewhere the last one stands in it."""
-    found = [piece.strip("`").replace("–", "") for _, piece in rows(lines, r"- \((\d)\) (`.+`|–)")]
-    rules = [name for name in case.data if name not in ("alphabet", "token", "listed")]
-    assert len(found) == len(rules)
+    found = [piece.strip("`") for _, piece in rows(lines, r"- \((\d)\) (`.+`)")]
+    assert len(found) == len(lexer_rules(case.data))
     (text,) = (said.values["token"] for said in case.said if said.id == "story.lexer.token")
     one = re.compile(token({**case.data, "listed": 0}))
     assert all((one.fullmatch(w) is None) == (re.fullmatch(text, w) is None) for w in words_to(5, case.alphabet))
@@ -310,7 +324,8 @@ def _(case: Case, word: str, part: str, letter: str) -> None:
 @claim("story.vending_machine.state.open", "story.vending_machine.state.jam", "story.handshake.state.open",
        "story.handshake.state.fail", "story.lift.state.fail", "story.barcode.state.fail",
        "story.password_rule.state.fail", "story.motif.state.none", "story.password_rule.state.begun.0",
-       "story.password_rule.state.begun.1", "story.password_rule.state.ends.0", "story.password_rule.state.ends.1",
+       "story.password_rule.state.begun.1", "story.password_rule.state.ends", "story.password_rule.state.ends.other",
+       "story.password_rule.state.ends.other_or_none",
        "story.password_rule.state.length", "story.password_rule.state.length.full", "story.password_rule.state.kind",
        "story.password_rule.state.kind.full")
 def _(case: Case, **values: Any) -> None:
@@ -328,10 +343,15 @@ def _(case: Case, n: int) -> None:
     assert 0 <= n < case.data["price"]
 
 
-@claim("story.handshake.state.done", "story.handshake.state.late")
-def _(case: Case, n: int, late: int = 0) -> None:
-    assert n < len(case.data["order"])
-    assert late <= 2
+@claim("story.handshake.state.none", "story.handshake.state.done")
+def _(case: Case, done: str, next: str) -> None:
+    assert case.data["order"].startswith(done.replace(", ", "") + next)
+
+
+@claim("story.handshake.state.late")
+def _(case: Case, told: Any, late: int) -> None:
+    case.check(told)
+    assert 1 <= late <= {"once": 1, "twice": 2}[case.data["timeout"]]
 
 
 @claim("story.lift.state.at", "story.lift.state.with", "story.lift.state.without")
