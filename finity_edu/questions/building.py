@@ -117,6 +117,9 @@ class LaidOrDrawn(AutomatonQuestion):
     def target(self, data: Data) -> Automaton:
         return self.asked(data).target(data)
 
+    def ends_with(self, data: Data, key: Json) -> Json:
+        return self.asked(data).ends_with(data, key)
+
     def work(self, data: Data, say: Say) -> list[str]:
         return self.asked(data).work(data, say)
 
