@@ -150,9 +150,9 @@ class GrammarOfAutomaton(AutomatonQuestion):
     def key(self, data: Data) -> Rows:
         return self.table(self.fa(data))
 
-    def ends_with(self, data: Data, key: Rows) -> dict[str, list[str]]:
+    def ends_with(self, data: Data, key: Rows) -> list[list[str | list[str]]]:
         """The rules in the form that is asked for."""
-        return {state: rights.split() for state, rights in key}
+        return [[state, rights.split()] for state, rights in key]
 
     def measure(self, data: Data) -> float:
         """The rules that are written."""
