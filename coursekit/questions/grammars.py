@@ -82,6 +82,10 @@ class AutomatonOfGrammar(BuildAutomaton):
         lines = str(Grammar("S", rules_of(data))).splitlines()
         return {**data, "grammar": "\n".join(f"- {line}" for line in lines)}
 
+    def form(self, data: Data) -> Form:
+        """The letters of variables would suggest a wrong start."""
+        return {**super().form(data), "names": ("q0", "q1", "q2", "q3")}
+
     def measure(self, data: Data) -> float:
         """Each rule is an arrow, or a state that accepts."""
         return len(data["rules"])
@@ -145,6 +149,10 @@ class GrammarOfAutomaton(AutomatonQuestion):
 
     def key(self, data: Data) -> Rows:
         return self.table(self.fa(data))
+
+    def ends_with(self, data: Data, key: Rows) -> list[list[str | list[str]]]:
+        """The rules in the form that is asked for."""
+        return [[state, rights.split()] for state, rights in key]
 
     def measure(self, data: Data) -> float:
         """The rules that are written."""

@@ -360,6 +360,18 @@ class SpotTheError(AutomatonQuestion):
         ((line, word),) = self.errors(data).items()
         return [["line", str(line)], ["word", word]]
 
+    def ends_with(self, data: Data, key: Rows) -> list[list[str | int]]:
+        """The number of the line as a number, as it is asked for."""
+        (_, line), (_, word) = key
+        return [["line", int(line)], ["word", word]]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """At most half of the steps, none of them the wrong one, which is the answer."""
+        steps = self.work(data, say)
+        (line,) = self.errors(data)
+        laws = [step for n, step in enumerate(steps, 2) if n != line]
+        return "\n".join(laws[: len(steps) // 2])
+
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         given, fas = dict(answer), self.automata(data)
         if lost := next((row for row in self.ROWS if row not in given), ""):

@@ -5,11 +5,11 @@ A skin without boards asks for an automaton instead.
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from automatakit.automaton.states import Edge
+from automatakit.automaton.states import Edge, State
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent, missing
 from automatakit.languages.elimination import to_regex
@@ -69,19 +69,43 @@ class OnBoard(AutomatonQuestion):
     def key(self, data: Data) -> list[str]:
         return self.laid(data)
 
-    def work(self, data: Data, say: Say) -> list[str]:
-        return [say("work.pieces", pieces=piece) for piece in self.laid(data)]
+    def told(self, data: Data) -> list[str]:
+        """Words over which runs are shown."""
+        return []
 
-    def runs(self, data: Data, words: Iterable[str]) -> list[str]:
-        """A run over each of some words on the board that is laid, a line for each."""
+    def ends_with(self, data: Data, key: list[str]) -> list[str]:
+        """The pieces in the order in which the runs that are shown first need them; what they do not need is last."""
+        arrows = [
+            f"{symbol}{tail}>{head}"
+            for word, path in self.runs(data)
+            for tail, symbol, head in zip(path, word, path[1:], strict=False)
+        ]
+        place = {arrow: n for n, arrow in enumerate(dict.fromkeys(arrows))}
+        return sorted(key, key=lambda piece: place.get(piece[:-2], len(place)))
+
+    def pieces(self, data: Data, say: Say) -> list[str]:
+        """The pieces, a line for each."""
+        ordered = self.ends_with(data, self.laid(data))
+        return [say("work.pieces", pieces=piece) for piece in ordered]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """No more than half of the pieces."""
+        pieces = self.pieces(data, say)
+        return "\n".join(pieces[: len(pieces) // 2])
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        runs = [f"- {word}: {run_text(path, word)}" for word, path in self.runs(data)]
+        return [*self.pieces(data, say), *([""] if runs else []), *runs]
+
+    def runs(self, data: Data) -> list[tuple[str, Sequence[State]]]:
+        """A run over each of the words that are told, on the board that is laid."""
         edges = frozenset(
             (piece[1:].split(">")[0], piece[0], piece.split(">")[1].split(".")[0])
             for piece in self.laid(data)
+            if ">" in piece
         )
         fa = built(position(data["board"]), edges)
-        return [
-            f"- {word}: {run_text(first_run(fa, word) or (), word)}" for word in words
-        ]
+        return [(word, first_run(fa, word) or ()) for word in self.told(data)]
 
 
 class LaidOrDrawn(AutomatonQuestion):
@@ -122,6 +146,12 @@ class LaidOrDrawn(AutomatonQuestion):
 
     def target(self, data: Data) -> Automaton:
         return self.asked(data).target(data)
+
+    def ends_with(self, data: Data, key: Json) -> Json:
+        return self.asked(data).ends_with(data, key)
+
+    def beginning(self, data: Data, say: Say) -> str:
+        return self.asked(data).beginning(data, say)
 
     def work(self, data: Data, say: Say) -> list[str]:
         return self.asked(data).work(data, say)
@@ -238,7 +268,7 @@ class TowerOnBoard(TowersOnBoard):
         rings = [f"o{s}.s" for s in way[1:-1]] if data["rings"] else []
         return sorted([*map(str, arrows), *rings])
 
-    def work(self, data: Data, say: Say) -> list[str]:
+    def ends_with(self, data: Data, key: list[str]) -> list[str]:
         """The pieces in the order of the way: before an arrow the ring for its departure."""
         place = {station: n for n, station in enumerate(self.way(data))}
 
@@ -247,8 +277,7 @@ class TowerOnBoard(TowersOnBoard):
             station = piece[1:].split("." if ring else ">")[0]
             return place[station], not ring
 
-        pieces = sorted(self.laid(data), key=when)
-        return [say("work.pieces", pieces=piece) for piece in pieces]
+        return sorted(key, key=when)
 
     def way(self, data: Data) -> list[str]:
         """The stations of the way."""
@@ -297,8 +326,8 @@ class SomeTowersOnBoard(TowersOnBoard):
         arrows = lay(pos, missing, lambda edges: not self.bits(data, edges, {}) & ~goal)
         return sorted(map(str, arrows or ()))
 
-    def work(self, data: Data, say: Say) -> list[str]:
-        return [*super().work(data, say), "", *self.runs(data, data["towers"])]
+    def told(self, data: Data) -> list[str]:
+        return list(data["towers"])
 
 
 class BoardForWords(LaidOrDrawn):
@@ -358,12 +387,11 @@ class RegexOnBoard(OnBoard):
         )
         return sorted(map(str, arrows or ()))
 
-    def work(self, data: Data, say: Say) -> list[str]:
-        """The pieces, and runs over the three shortest words."""
+    def told(self, data: Data) -> list[str]:
+        """The three shortest words."""
         fa = self.target(data)
         lengths = range(len(fa.states) + 3)
-        words = [word for n in lengths for word in words_of_length(fa, n)]
-        return [*super().work(data, say), "", *self.runs(data, words[:3])]
+        return [word for n in lengths for word in words_of_length(fa, n)][:3]
 
     def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges, _, problem, unfit = fitting(data, answer, say)

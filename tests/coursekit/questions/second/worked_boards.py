@@ -102,6 +102,11 @@ def _(case: Case, lines: Lines) -> None:
         for word, run in rows(lines, r"- (\w+): (.*)"):
             is_accepting(case, run, word, laid)
         told = [word for word, _ in rows(lines, r"- (\w+): (.*)")]
+        needed = [a + p + ">" + q for _, run in rows(lines, r"- (\w+): (.*)")
+                  for p, a, q in re.findall(r"(?=\b(\w+) –(\w)→ (\w+))", run)]
+        laid_so = [str(said.values["pieces"]).split(".")[0] for said in case.said if said.id == "work.pieces"]
+        assert sorted(laid_so) == sorted(piece.split(".")[0] for piece in case.key)
+        assert laid_so[: len(set(needed))] == list(dict.fromkeys(needed)) or not needed
         if case.type == "board_for_regex":
             assert told == [w for w in words_to(9, "bw") if holds(case)(w)][: len(told)] != []
         else:
