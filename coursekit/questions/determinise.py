@@ -347,7 +347,7 @@ class TableFilling(AutomatonQuestion):
 
     @staticmethod
     def leads(fa: Automaton, p: str, q: str) -> str:
-        """To which pair the first symbol of a shortest separating word leads, or every symbol if there is no such word."""
+        """To which pair the first symbol of a shortest separating word leads; without one, where every symbol does."""
         word = separating_word(fa, p, q)
         told = []
         for symbol in fa.alphabet if word is None else word[0]:
