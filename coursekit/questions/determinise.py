@@ -334,23 +334,26 @@ class TableFilling(AutomatonQuestion):
         return MinimiseSteps(self.fa(data))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """Round by round the pairs that are marked; from the second on with the marked pair to which a symbol leads."""
+        """Round by round the pairs that are marked; from the second on with the pairs to which symbols lead."""
         fa, rounds = self.fa(data), dict(self.key(data))
         by_round: dict[str, list[str]] = {}
         for label, pair in self.pairs(data).items():
             number = rounds[label]
-            why = "" if number in ("0", "never") else self.leads(fa, *pair)
+            why = "" if number == "0" else self.leads(fa, *pair)
             by_round.setdefault(number, []).append(label + why)
         order = sorted(by_round, key=lambda number: (number == "never", number))
         return [f"- {number}: {', '.join(by_round[number])}" for number in order]
 
     @staticmethod
     def leads(fa: Automaton, p: str, q: str) -> str:
-        """To which pair the first symbol of a shortest separating word leads, as ``(a → q1 q2)``."""
-        symbol = (separating_word(fa, p, q) or "")[0]
-        heads = [*fa.successors(p, symbol), *fa.successors(q, symbol)]
-        one, two = sorted(heads, key=fa.index.__getitem__)
-        return f" ({symbol} → {one} {two})"
+        """To which pair the first symbol of a shortest separating word leads; without one, where every symbol does."""
+        word = separating_word(fa, p, q)
+        told = []
+        for symbol in fa.alphabet if word is None else word[0]:
+            heads = [*fa.successors(p, symbol), *fa.successors(q, symbol)]
+            one, two = sorted(heads, key=fa.index.__getitem__)
+            told.append(f"{symbol} → {one} {two}")
+        return f" ({'; '.join(told)})"
 
 
 class MinimalStates(AutomatonQuestion):
@@ -516,11 +519,19 @@ class TransitionMonoid(TableQuestion):
         yield "empty_path", self.key(data) - 1
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The elements as a table; the last columns lead from each to that with one more symbol."""
         fa = self.fa(data)
+        words = list(transition_monoid(fa).values())
+        named = {self._ends(fa, word): word_text(word) for word in words}
+        heads = ["", *fa.states, *(f"·{a}" for a in fa.alphabet)]
         rows = []
-        for word in transition_monoid(fa).values():
-            ends = [fa.with_(start=q).active(word)[-1][0] for q in fa.states]
-            rows.append(
-                f"- {word_text(word)}: {' '.join(fa.states)} ↦ {' '.join(ends)}"
-            )
-        return rows
+        for word in words:
+            longer = [named[self._ends(fa, word + a)] for a in fa.alphabet]
+            rows.append([word_text(word), *self._ends(fa, word), *longer])
+        lines = [f"| {' | '.join(row)} |" for row in (heads, *rows)]
+        return [lines[0].replace("|  |", "| |"), "|---" * len(heads) + "|", *lines[1:]]
+
+    @staticmethod
+    def _ends(fa: Automaton, word: str) -> tuple[str, ...]:
+        """Where a word leads from each state."""
+        return tuple(fa.with_(start=q).active(word)[-1][0] for q in fa.states)

@@ -50,12 +50,16 @@ def _(case: Case, lines: Lines) -> None:
 @work("transition_monoid")
 def _(case: Case, lines: Lines) -> None:
     fa = case.data["automaton"]
-    found = {}
-    for w, states, ends in rows(lines, r"- (\w+|ε): (.*) ↦ (.*)"):
-        assert states.split() == fa["states"]
-        assert [{t} for t in ends.split()] == [of_json({**fa, "start": q}).sets(read.word(w))[-1] for q in fa["states"]]
-        found[ends] = w
-    assert len(found) == len(lines) == case.key
+    heads, _, *told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    n = len(fa["states"])
+    assert heads == ["", *fa["states"], *(f"·{a}" for a in case.alphabet)]
+    found = {w: cells[:n] for w, *cells in told}
+    starts = [of_json({**fa, "start": q}) for q in fa["states"]]
+    for w, *cells in told:
+        assert [{t} for t in found[w]] == [start.sets(read.word(w))[-1] for start in starts]
+        for a, longer in zip(case.alphabet, cells[n:], strict=True):
+            assert [{t} for t in found[longer]] == [start.sets(read.word(w) + a)[-1] for start in starts]
+    assert len({*map(tuple, found.values())}) == len(told) == case.key
 
 
 @work("nerode_classes")

@@ -74,16 +74,22 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("table_filling")
 def _(case: Case, lines: Lines) -> None:
-    fa, found = case.data["automaton"], {}
+    fa, found, unmarked = case.data["automaton"], {}, []
     for number, told in rows(lines, r"- (\d+|never): (.*)"):
-        for one, two, symbol, p, q in re.findall(r"(\w+) (\w+)(?: \((.) → (\w+) (\w+)\))?", told):
+        for one, two, why in re.findall(r"(\w+) (\w+)(?: \(([^)]*)\))?(?:, |$)", told):
             found[f"{one} {two}"] = number
-            if symbol:
-                after = {h for t, a, h in fa["transitions"] if t in (one, two) and a == symbol}
-                assert {p, q} == after
+            steps = re.findall(r"(.) → (\w+) (\w+)", why)
+            for symbol, p, q in steps:
+                assert {p, q} == {h for t, a, h in fa["transitions"] if t in (one, two) and a == symbol}
+            if number == "never":
+                assert [symbol for symbol, _, _ in steps] == [*case.alphabet]
+                unmarked += [f"{p} {q}" for _, p, q in steps if p != q]
+            elif steps:
+                ((_, p, q),) = steps
                 assert int(found[f"{p} {q}"]) == int(number) - 1
             else:
-                assert number == "never" or apart(case, one, two, "")
+                assert apart(case, one, two, "")
+    assert all(found[pair] == "never" for pair in unmarked)
     assert found == dict(case.key)
 
 
