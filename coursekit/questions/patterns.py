@@ -90,7 +90,7 @@ class ShortestIn(AutomatonQuestion):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """A breadth-first search over the active sets, up to the word sought or to the end."""
+        """A breadth-first search over the active sets; it stops with the word sought, or with nothing new."""
         fas, key = self.followed(data), self.key(data)
         layer, seen, lines = [""], set[tuple[tuple[State, ...], ...]](), list[str]()
         while layer and (key is None or len(lines) <= len(key)):
@@ -104,6 +104,8 @@ class ShortestIn(AutomatonQuestion):
             for word, sets in new.items():
                 reached = " / ".join(map(set_text, sets))
                 told.append(f"{word_text(word)}: {reached}")
+                if word == key:
+                    break
             lines.append(f"- {len(lines)}: {'; '.join(told) or '–'}")
             layer = [word + a for word in new for a in self.alphabet(data)]
         return [say(self.searched(data)), *lines, "", self.found(data, say)]

@@ -154,22 +154,34 @@ def pairs(one: Automaton, two: Automaton) -> Automaton:
 
 
 def search_of_pairs(one: Automaton, two: Automaton) -> Iterator[str]:
-    """Breadth-first search in the product: layer by layer the pairs that are new, each with its word, to the end."""
+    """Breadth-first search in the product: for each length the words that lead to new pairs, up to one that accepts.
+
+    Of the last word only the pair that accepts stands there.
+    """
     whole = intersection(one, two)
     layer: dict[State, str] = {whole.start: ""}
     seen = {whole.start}
     for length in count():
-        told = (f"{word or 'ε'}: {pair_text(pair)}" for pair, word in layer.items())
+        met: dict[str, list[State]] = {}
+        for pair, word in sorted(layer.items(), key=lambda one: one[1]):
+            met.setdefault(word, []).append(pair)
+        told = []
+        for word, new in met.items():
+            found = [pair for pair in new if pair in whole.accepting][:1]
+            told.append(f"{word or 'ε'}: {', '.join(map(pair_text, found or new))}")
+            if found:
+                break
         yield f"- {length}: {'; '.join(told) or '–'}"
         if not layer or whole.accepting.intersection(layer):
             return
-        before, layer = layer, {}
-        for pair, word in before.items():
+        layer = {}
+        for word, some in met.items():
             for symbol in whole.alphabet:
-                for head in whole.successors(pair, symbol):
-                    if head not in seen:
-                        seen.add(head)
-                        layer[head] = word + symbol
+                for pair in some:
+                    for head in whole.successors(pair, symbol):
+                        if head not in seen:
+                            seen.add(head)
+                            layer[head] = word + symbol
 
 
 # ---------------------------------------------------------------- Moore's blocks
