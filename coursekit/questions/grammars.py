@@ -82,9 +82,9 @@ class AutomatonOfGrammar(BuildAutomaton):
         lines = str(Grammar("S", rules_of(data))).splitlines()
         return {**data, "grammar": "\n".join(f"- {line}" for line in lines)}
 
-    def form(self, data: Data) -> Form:
+    def full_form(self, data: Data) -> Form:
         """The letters of variables would suggest a wrong start."""
-        return {**super().form(data), "names": ("q0", "q1", "q2", "q3")}
+        return {**super().full_form(data), "names": ("q0", "q1", "q2", "q3")}
 
     def measure(self, data: Data) -> float:
         """Each rule is an arrow, or a state that accepts."""
