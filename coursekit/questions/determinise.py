@@ -45,7 +45,13 @@ from coursekit.questions.base import (
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
-from coursekit.questions.solved import counted, first_sets, minimised
+from coursekit.questions.solved import (
+    counted,
+    first_sets,
+    lettered,
+    minimised,
+    split_blocks,
+)
 
 
 class Determinise(AutomatonQuestion):
@@ -250,6 +256,10 @@ class Minimise(TableQuestion):
     def key(self, data: Data) -> AutomatonJson:
         return minimise(self.fa(data)).to_json()
 
+    def ends_with(self, data: Data, key: AutomatonJson) -> AutomatonJson:
+        """The automaton of the solution's table."""
+        return lettered(self.fa(data)).to_json()
+
     def misread(self, data: Data) -> Misreadings:
         return variants(self.target(data))
 
@@ -261,6 +271,11 @@ class Minimise(TableQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         return minimised(self.fa(data), say)
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """The first two blocks, and the first split unless it is the only one."""
+        lines = split_blocks(self.fa(data), say)
+        return "\n".join(lines[: 2 if len(lines) > 2 else 1])
 
 
 class TableFilling(AutomatonQuestion):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from string import ascii_uppercase
 
 from automatakit.automaton.states import State, label, set_text
 from automatakit.automaton.value import Automaton
@@ -220,11 +221,17 @@ def _next_split(fa: Automaton, blocks: Sequence[tuple[State, ...]]) -> Split | N
     return None
 
 
+def lettered(fa: Automaton) -> Automaton:
+    """The minimal automaton; its states are called A, B, … as no state of a question's table is."""
+    small = minimise(fa)
+    return small.renamed(lambda q: ascii_uppercase[small.index[q]])
+
+
 def minimised(fa: Automaton, say: Say) -> list[str]:
     """Minimise by splitting blocks, and say which block is which state of the minimal automaton."""
     names = "; ".join(f"{q} = {set_text(block)}" for q, block in _classes(fa).items())
     told = say("work.blocks", names=names)
-    return [*split_blocks(fa, say), f"- {told}", "", *table(minimise(fa))]
+    return [*split_blocks(fa, say), f"- {told}", "", *table(lettered(fa))]
 
 
 def counted(fa: Automaton, say: Say) -> list[str]:
@@ -244,7 +251,8 @@ def split_blocks(fa: Automaton, say: Say) -> list[str]:
     lines = [f"- {first}"]
     for split in splits(fa):
         parts = "; ".join(
-            f"{set_text(part)} → {set_text(goal)}" for part, goal in split.parts
+            f"{set_text(part)} –{split.symbol}→ {set_text(goal)}"
+            for part, goal in split.parts
         )
         told = say(
             "work.split", symbol=split.symbol, block=set_text(split.block), parts=parts
@@ -255,7 +263,7 @@ def split_blocks(fa: Automaton, say: Say) -> list[str]:
 
 def _classes(fa: Automaton) -> dict[State, list[State]]:
     """The states that belong together, by their state in the minimal automaton."""
-    small = minimise(fa)
+    small = lettered(fa)
     members: dict[State, list[State]] = {q: [] for q in small.states}
     for mask, word in first_words(fa):
         (home,) = small.active(word)[-1]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_languages import row_of
+from tests.coursekit.questions.second.claims_words import five
 from tests.coursekit.questions.second.lines import Lines, markdown, rows, work
 from tests.coursekit.questions.second.memories import clause_holds, true_of
 from tests.coursekit.questions.second.readers import (
@@ -81,7 +83,7 @@ def blocks_before(case: Case, block: str) -> list[set[str]]:
         if split["block"] == block:
             return found
         found.remove(read.names(split["block"]))
-        found += [read.names(part.split(" → ")[0]) for part in split["parts"].split("; ")]
+        found += [read.names(part.split(" –")[0]) for part in split["parts"].split("; ")]
     return found
 
 
@@ -91,7 +93,8 @@ def _(case: Case, symbol: str, block: str, parts: str) -> None:
     assert read.names(block) in before
     seen: list[str] = []
     for text in parts.split("; "):
-        part, goal = map(read.names, text.split(" → "))
+        (part, goal), read_so = read.sets(text)
+        assert read_so == symbol
         assert goal in before
         assert {edges[q, symbol] for q in part} <= goal
         seen += part
@@ -104,7 +107,9 @@ def _(case: Case, names: str) -> None:
     told = dict(part.split(" = ") for part in names.split("; "))
     classes = [read.names(block) for block in told.values()]
     assert sorted(map(sorted, classes)) == sorted(map(sorted, blocks_before(case, "")))
-    fa, small = case.data["automaton"], case.key
+    fa, small = case.data["automaton"], last_answer(case)
+    assert told.keys() == {*small["states"]}
+    assert not {*small["states"]} & {*fa["states"]}  # no name means two states
     for name, block in told.items():
         readers = [of_json({**fa, "start": q}).wins for q in read.names(block)]
         readers.append(of_json({**small, "start": name}).wins)
@@ -112,10 +117,16 @@ def _(case: Case, names: str) -> None:
             assert len({wins(word) for wins in readers}) == 1
 
 
+def last_answer(case: Case) -> dict[str, Any]:
+    """The automaton with which the solution ends."""
+    return json.loads(case.made.solution.rpartition("** `")[2].rstrip("`"))  # type: ignore[no-any-return]
+
+
 @work("minimise")
 def _(case: Case, lines: Lines) -> None:
     fa = of_json(markdown(lines))
     assert all(fa.wins(w) == holds(case)(w) for w in words_to(7, case.alphabet))
+    assert five(markdown(lines)) == five(last_answer(case))
 
 
 @work("disjoint")
