@@ -1,5 +1,6 @@
 """Prefixes and states that nothing tells apart."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from automatakit.automaton.states import set_text
@@ -51,6 +52,26 @@ def alive(fa: Automaton, length: int) -> list[str]:
     return [word for word in of_length(length, fa.alphabet) if useful(fa, word)]
 
 
+def read_on(fa: Automaton, u: str, v: str) -> Iterator[str]:
+    """The pairs of different sets that are met when two prefixes are read on, each with where the symbols lead."""
+    todo, met = [(u, v)], [_sets_after(fa, u, v)]
+    for one, two in todo:  # grows while it is read
+        leads = []
+        for symbol in fa.alphabet:
+            longer = one + symbol, two + symbol
+            pair = _sets_after(fa, *longer)
+            leads.append(f"{symbol} → {' / '.join(pair)}")
+            if pair[0] != pair[1] and not {pair, pair[::-1]} & {*met}:
+                met.append(pair)
+                todo.append(longer)
+        yield f"{' / '.join(_sets_after(fa, one, two))} ({', '.join(leads)})"
+
+
+def _sets_after(fa: Automaton, *prefixes: str) -> tuple[str, ...]:
+    """The active set after each prefix."""
+    return tuple(set_text(fa.active(prefix)[-1]) for prefix in prefixes)
+
+
 class NerodeClasses(AutomatonQuestion):
     id, unit, kind = "nerode_classes", 2, "partition"
 
@@ -83,6 +104,11 @@ class NerodeClasses(AutomatonQuestion):
             **super().values(data, say),
             "prefixes": " ".join(map(word_text, data["prefixes"])),
         }
+
+    def how_to_answer(self, data: Data, say: Say) -> str:
+        """Also how the empty word is written, if it is one of the prefixes."""
+        told = super().how_to_answer(data, say)
+        return told if all(data["prefixes"]) else f"{told} {say('question.empty_word')}"
 
     def key(self, data: Data) -> list[list[str]]:
         return [
@@ -126,7 +152,9 @@ class NerodeClasses(AutomatonQuestion):
         one, two = self._reached(data, x), self._reached(data, y)
         if one == two:
             return say("verdict.same_set", x=x, y=y, sets=one)
-        return say("verdict.same_rest", x=x, y=y, one=one, two=two)
+        met = read_on(self.fa(data), x.replace("ε", ""), y.replace("ε", ""))
+        pairs = "; ".join(met)
+        return say("verdict.same_rest", x=x, y=y, one=one, two=two, pairs=pairs)
 
     def apart(self, data: Data, x: str, y: str, say: Say) -> str:
         """By which suffix two prefixes are told apart: one of the two words is accepted."""

@@ -327,12 +327,24 @@ def _(case: Case, x: str, y: str, sets: str) -> None:
 
 
 @claim("verdict.same_rest")
-def _(case: Case, x: str, y: str, one: str, two: str) -> None:
+def _(case: Case, x: str, y: str, one: str, two: str, pairs: str) -> None:
     assert blocks(case.key)[x] == blocks(case.key)[y]
     assert case.plain.sets(read.word(x))[-1] == read.names(one)
     assert case.plain.sets(read.word(y))[-1] == read.names(two) != read.names(one)
     for z in words_to(6, case.alphabet):
         assert case.plain.wins(read.word(x) + z) == case.plain.wins(read.word(y) + z)
+    met = re.findall(r"(\S[^;/]*?) / ([^;(]*?) \(([^)]*)\)(?:; |$)", pairs)
+    assert "; ".join(f"{p} / {q} ({leads})" for p, q, leads in met) == pairs
+    assert met[0][:2] == (one, two)
+    for p, q, leads in met:
+        states = read.names(p), read.names(q)
+        assert len({any(map(case.plain.accepts, half)) for half in states}) == 1
+        told = re.findall(r"(.) → (∅|\{.*?\}) / (∅|\{.*?\})(?:, |$)", leads)
+        assert [symbol for symbol, *_ in told] == [*case.alphabet]
+        for symbol, *heads in told:
+            for half, head in zip(states, heads, strict=True):
+                assert {t for q in half for t in case.plain.step(q, symbol)} == read.names(head)
+            assert heads[0] == heads[1] or sorted(heads) in [sorted(pair[:2]) for pair in met]
 
 
 @claim("verdict.lang_missing", "verdict.lang_extra")
