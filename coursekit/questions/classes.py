@@ -1,9 +1,8 @@
 """Prefixes and states that nothing tells apart."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from automatakit.automaton.states import set_text
+from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.closure import left_quotient
 from automatakit.languages.minimal import (
@@ -347,27 +346,38 @@ class Bisimilar(AutomatonQuestion):
         return say("verdict.step_apart", x=x, y=y, other=other, by=step, head=head)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The rounds of partition refinement."""
-        fa = self.fa(data)
-        block = {q: int(q in fa.accepting) for q in fa.states}
-        rounds = []
+        """The rounds of partition refinement: the classes by their numbers, then what splits them."""
+        fa, lines = self.fa(data), []
+        others = [q for q in fa.states if q not in fa.accepting]
+        classes = [fa.names(fa.accepting_mask), others]
         while True:
-            groups: dict[int, list[str]] = {}
-            for q in fa.states:
-                groups.setdefault(block[q], []).append(q)
-            rounds.append("- " + " / ".join(map(set_text, groups.values())))
-            signature = {
-                q: (
-                    block[q],
-                    *(
-                        tuple(sorted({block[t] for t in fa.successors(q, a)}))
-                        for a in fa.alphabet
-                    ),
-                )
-                for q in fa.states
-            }
-            numbers: dict[Any, int] = {}
-            new = {q: numbers.setdefault(s, len(numbers)) for q, s in signature.items()}
-            if len(numbers) == len(groups):
-                return rounds
-            block = new
+            named = (f"{n} = {set_text(block)}" for n, block in enumerate(classes, 1))
+            lines.append(f"- {'; '.join(named)}")
+            finer: list[Sequence[State]] = []
+            splits, whole = [], []
+            for number, block in enumerate(classes, 1):
+                parts: dict[str, list[State]] = {}
+                for q in block:
+                    parts.setdefault(self.leads(fa, q, classes), []).append(q)
+                finer += parts.values()
+                told = "; ".join(f"{set_text(parts[to])} ({to})" for to in parts)
+                if len(parts) > 1:
+                    split = say("work.class_split", number=number, parts=told)
+                    splits.append(f"- {split}")
+                elif len(block) > 1:
+                    whole.append(told)
+            if not splits:
+                last = say("work.refined", classes="; ".join(whole))
+                return [*lines, f"- {last}"]
+            lines += splits
+            classes = finer
+
+    @staticmethod
+    def leads(fa: Automaton, q: State, classes: Sequence[Sequence[State]]) -> str:
+        """To which classes the steps of a state lead, by their numbers."""
+        told = []
+        for symbol in fa.alphabet:
+            heads = fa.successors(q, symbol)
+            numbers = [n for n, c in enumerate(classes, 1) if {*heads} & {*c}]
+            told.append(f"{symbol} → {set_text(map(str, numbers))}")
+        return ", ".join(told)

@@ -80,13 +80,47 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("bisimilar")
 def _(case: Case, lines: Lines) -> None:
-    rounds = [[[*read.names(block)] for block in line.removeprefix("- ").split(" / ")] for line in lines]
-    others = sorted(set(case.board.names) - case.board.ends)
-    assert sorted(map(sorted, rounds[0])) == sorted([sorted(case.board.ends), others])
+    """Every class is split by where the steps of its members lead, and the last classes are not."""
+    rounds = [[read.names(block.split(" = ")[1]) for block in line.removeprefix("- ").split("; ")] for line in lines]
+    assert lines == [f"- {'; '.join(f'{n} = {b}' for n, b in enumerate(re.findall(r'{.*?}', line), 1))}"
+                     for line in lines]
+    assert rounds[0] == [case.board.ends, {*case.board.names} - case.board.ends]
     assert sorted(map(sorted, rounds[-1])) == sorted(map(sorted, case.key))
+    splits = iter([said.values for said in case.said if said.id == "work.class_split"])
     for one, two in pairwise(rounds):
         assert len(one) < len(two)
-        assert all(any(set(b) <= set(a) for a in one) for b in two)
+        for number, block in enumerate(one, 1):
+            parts = [part for part in two if part <= block]
+            if len(parts) > 1:
+                split = next(splits)
+                assert split["number"] == number
+                assert leading(case, split["parts"], one) == parts
+            assert set().union(*parts) == block
+    assert next(splits, None) is None
+    (last,) = [said.values["classes"] for said in case.said if said.id == "work.refined"]
+    assert leading(case, last, rounds[-1], alike=False) == [block for block in rounds[-1] if len(block) > 1]
+
+
+def leading(case: Case, text: str, classes: list[set[str]], alike: bool = True) -> list[set[str]]:
+    """The parts of classes, each with the numbers of the classes to which its steps lead; of one class no two alike."""
+    found = re.findall(r"({.*?}) \((.*?)\)(?:; |$)", text)
+    assert "; ".join(f"{part} ({leads})" for part, leads in found) == text
+    for part, leads in found:
+        told = re.findall(r"(.) → (∅|{.*?})(?:, |$)", leads)
+        assert [symbol for symbol, _ in told] == [*case.alphabet]
+        for q in read.names(part):
+            for symbol, numbers in told:
+                heads = {*case.plain.step(q, symbol)}
+                assert read.names(numbers) == {str(n) for n, block in enumerate(classes, 1) if heads & block}
+    assert not alike or len({leads for _, leads in found}) == len(found)
+    return [read.names(part) for part, _ in found]
+
+
+@claim("work.class_split", "work.refined")
+def _(case: Case, **told: object) -> None:
+    """What they tell is asserted with the rounds between which they stand."""
+    assert case.type == "bisimilar"
+    assert told
 
 
 # ------------------------------------------------------------------------------------------ arrows and boards
