@@ -1,6 +1,7 @@
 """Prefixes and states that nothing tells apart."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
@@ -69,6 +70,16 @@ def read_on(fa: Automaton, u: str, v: str) -> Iterator[str]:
 def _sets_after(fa: Automaton, *prefixes: str) -> tuple[str, ...]:
     """The active set after each prefix."""
     return tuple(set_text(fa.active(prefix)[-1]) for prefix in prefixes)
+
+
+def told_apart(fa: Automaton, length: int) -> tuple[str, ...]:
+    """Two prefixes of a length that can be continued, and a shortest word that tells such two apart; or nothing."""
+    found = []
+    for u, v in combinations(alive(fa, length), 2):
+        z = separating_suffix(fa, u, v)
+        if z is not None:
+            found.append((u, v, z))
+    return min(found, key=lambda row: len(row[-1]), default=())
 
 
 class NerodeClasses(AutomatonQuestion):
@@ -239,7 +250,7 @@ class InequivalentPrefixes(AutomatonQuestion):
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
             longest = len(shortest_word(fa) or "") == length + rest
-            return longest and len(nerode_classes(fa, alive(fa, length))) > 1
+            return longest and [len(z) for z in told_apart(fa, length)[2:]] == [rest]
 
         return {"automaton": search(make, good), "prefix_length": length}
 
@@ -251,15 +262,8 @@ class InequivalentPrefixes(AutomatonQuestion):
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> Rows:
-        fa = self.fa(data)
-        words = alive(fa, self.part(data, "prefix_length"))
-        u, v, z = next(
-            (u, v, z)
-            for u in words
-            for v in words
-            if (z := separating_suffix(fa, u, v)) is not None
-        )
-        return [["u", u], ["v", v], ["z", z]]
+        found = told_apart(self.fa(data), self.part(data, "prefix_length"))
+        return [[row, word] for row, word in zip(self.ROWS, found, strict=True)]
 
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, cells = self.fa(data), dict(answer)
@@ -288,15 +292,24 @@ class InequivalentPrefixes(AutomatonQuestion):
         return Wrong(0.0, f"{text} {both_fates(fa, u + z, v + z, say)}", u + z)
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The prefixes with their sets, the two words, and how the one that loses can win with another continuation."""
         fa, key = self.fa(data), dict(self.key(data))
-        rows = [f"- {w}: {set_text(fa.active(w)[-1])}" for w in self.prefixes(data)]
-        return [
-            *rows,
-            *(
-                f"- {key[r] + key['z']}: {sets_text(fa, key[r] + key['z'])}"
-                for r in "uv"
-            ),
+        lines = [
+            f"- {word}: {set_text(fa.active(word)[-1])}"
+            for word in alive(fa, self.part(data, "prefix_length"))
         ]
+        lines.append("")
+        for row in "uv":
+            prefix, word = key[row], key[row] + key["z"]
+            id = "work.uz_accepted" if fa.accepts(word) else "work.uz_rejected"
+            shown = f"{prefix}·{key['z']}"
+            told = say(id, name=f"{row}z", word=shown, sets=sets_text(fa, word))
+            lines.append(f"- {told}")
+            if not fa.accepts(word):
+                rest = shortest_word(left_quotient(fa, prefix)) or ""
+                sets = sets_text(fa, prefix + rest)
+                other = say("work.prefix_lives", prefix=prefix, sets=sets)
+        return [*lines, f"- {other}"]
 
 
 class Bisimilar(AutomatonQuestion):

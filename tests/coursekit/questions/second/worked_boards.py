@@ -22,7 +22,12 @@ from tests.coursekit.questions.second.lines import (
     work,
 )
 from tests.coursekit.questions.second.misread import at_random, drawn
-from tests.coursekit.questions.second.naive import CHECKS, Board, arrow_set
+from tests.coursekit.questions.second.naive import (
+    CHECKS,
+    Board,
+    arrow_set,
+    words,
+)
 from tests.coursekit.questions.second.readers import (
     changed,
     of_json,
@@ -70,12 +75,40 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("inequivalent_prefixes")
 def _(case: Case, lines: Lines) -> None:
-    for w, sets in rows(lines[:-2], r"- (\w+): (.*)"):
-        assert read.names(sets) == case.plain.sets(w)[-1]
+    found = rows(lines, r"- (\w+): (.*)")
+    live = [w for w in words(case.data["length"], case.alphabet) if case.plain.lives(w, case.alphabet)]
+    assert [(w, read.names(sets)) for w, sets in found] == [(w, case.plain.sets(w)[-1]) for w in live]
+    told = [said for said in case.said if said.id.startswith("work.uz_")]
+    assert [said.values["name"] for said in told] == ["uz", "vz"]
+    assert {said.id for said in told} == {"work.uz_accepted", "work.uz_rejected"}
+
+
+@claim("work.uz_accepted")
+def _(case: Case, name: str, word: str, sets: str) -> None:
     key = dict(case.key)
-    for r, (w, sets) in zip("uv", rows(lines[-2:], r"- (\w+): (.*)"), strict=True):
-        assert w == key[r] + key["z"]
-        active(case.plain, w, sets)
+    assert word == f"{key[name[0]]}·{key['z']}"
+    active(case.plain, word.replace("·", ""), sets)
+    assert case.plain.wins(word.replace("·", ""))
+
+
+@claim("work.uz_rejected")
+def _(case: Case, name: str, word: str, sets: str) -> None:
+    key = dict(case.key)
+    assert word == f"{key[name[0]]}·{key['z']}"
+    active(case.plain, word.replace("·", ""), sets)
+    assert not case.plain.wins(word.replace("·", ""))
+
+
+@claim("work.prefix_lives")
+def _(case: Case, prefix: str, sets: str) -> None:
+    """It is the one that loses with z."""
+    key = dict(case.key)
+    assert prefix in (key["u"], key["v"])
+    assert not case.plain.wins(prefix + key["z"])
+    _, word = read.sets(sets)
+    assert word.startswith(prefix)
+    active(case.plain, word, sets)
+    assert case.plain.wins(word)
 
 
 @work("bisimilar")
