@@ -152,18 +152,18 @@ class Determinise(AutomatonQuestion):
         return SubsetSteps(self.fa(data))
 
     def work(self, data: Data, say: Say) -> list[str]:
+        """The table, with marks for the start and for the sets that accept."""
         fa = self.fa(data)
-        rows = [
-            " | ".join(
-                ["", *(_in_order(fa, states) for states in (q, *row)), ""]
-            ).strip()
-            for q, row in _rows(subsets(fa))
-        ]
-        return [
+        dfa = subsets(fa)
+        lines = [
             f"| | {' | '.join(fa.alphabet)} |",
             "|---" * (1 + len(fa.alphabet)) + "|",
-            *rows,
         ]
+        for q, row in _rows(dfa):
+            mark = "→" * (q == dfa.start) + "*" * (q in dfa.accepting)
+            cells = " | ".join(_in_order(fa, states) for states in (q, *row))
+            lines.append(f"| {mark}{cells} |")
+        return lines
 
 
 def _rows(dfa: Automaton) -> list[tuple[State, list[State]]]:

@@ -40,6 +40,12 @@ from tests.coursekit.questions.second.worked_runs import tree_of
 def _(case: Case, lines: Lines) -> None:
     assert lines[:2] == [f"| | {' | '.join(case.alphabet)} |", "|---" * (1 + len(case.alphabet)) + "|"]
     table = [line.strip("| ").split(" | ") for line in lines[2:]]
+    heads = [row[0] for row in table]
+    assert [head.startswith("→") for head in heads] == [True] + [False] * (len(heads) - 1)
+    for row in table:
+        marked, row[0] = "*" in row[0], row[0].lstrip("→*")
+        assert marked == any(map(case.plain.accepts, read.names(row[0])))
+    assert read.names(table[0][0]) == case.plain.start
     assert sorted([" ".join(sorted(read.names(cell))) for cell in row] for row in table) == sorted(case.key)
 
 
