@@ -20,7 +20,7 @@ from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
 from coursekit.questions.determinise import random_dfa
 from coursekit.questions.patterns import BuildAutomaton
-from coursekit.questions.sampling import search
+from coursekit.questions.sampling import search, varied
 from coursekit.questions.skins import Drawing, Space
 from coursekit.questions.solved import pairs, table
 
@@ -151,7 +151,8 @@ class EpsilonRun(Silent):
             fa, word = with_epsilon(space, difficulty), space.word(difficulty + 1)
             sets = fa.active(word)
             differs = fa.with_(edges=[e for e in fa.edges if e[1]]).active(word) != sets
-            return {"automaton": fa, "word": word} if sets[-1] and differs else None
+            fits = sets[-1] and differs and varied(fa, word, difficulty)
+            return {"automaton": fa, "word": word} if fits else None
 
         return search(make)
 
@@ -169,6 +170,19 @@ class EpsilonRun(Silent):
                 },
             )
         return rows
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """Each set with what the symbol reaches and what ε adds."""
+        fa, lines = self.fa(data), []
+        shown = zip(super().work(data, say), self.ways(data).items(), strict=True)
+        for line, (prefix, ways) in shown:
+            added = {q for q, way in ways.items() if way.endswith(f"–ε→ {q}")}
+            parts = [(symbol, ways.keys() - added) for symbol in prefix[-1:]]
+            if added:
+                parts.append(("ε", added))
+            steps = (f"–{a}→ {set_text(fa.names(fa.mask(qs)))}" for a, qs in parts)
+            lines.append(f"{line} ({'; '.join(steps)})" if parts else line)
+        return lines
 
     def wrong(self, data: Data) -> Mistakes:
         fa, word = self.fa(data), self.word(data)

@@ -34,7 +34,7 @@ from coursekit.questions.base import (
     Wrong,
     for_symbols,
 )
-from coursekit.questions.sampling import search
+from coursekit.questions.sampling import search, varied
 from coursekit.questions.skins import ARROWS, LARGEST, Drawing, Space, told_in
 from coursekit.questions.solved import runs_counted, summed
 
@@ -270,6 +270,7 @@ class TokenSets(AutomatonQuestion):
         towers = sorted(
             space.some_words(length), key=lambda w: -sum(map(len, fa.active(w)))
         )
+        towers = [w for w in towers if varied(fa, w, difficulty)] or towers
         return {
             "automaton": drawing,
             "word": space.rng.choice(towers[: 2 + difficulty]),

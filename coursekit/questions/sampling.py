@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 from typing import TypeVar
 
+from automatakit.automaton.value import Automaton
 from coursekit.questions.base import NothingFits
 
 T = TypeVar("T")
@@ -27,6 +28,12 @@ def of_length(n: int, alphabet: str | tuple[str, ...]) -> tuple[str, ...]:
 def random_word(rng: random.Random, length: int, alphabet: str) -> str:
     """Any word of a length, each as likely."""
     return "".join(rng.choice(alphabet) for _ in range(length))
+
+
+def varied(fa: Automaton, word: str, difficulty: int) -> bool:
+    """Whether reading a word is no monotonous work: it has several symbols and leads to several sets."""
+    sets = {*fa.active(word)}
+    return difficulty == 1 or (len({*word}) > 1 and len(sets) >= min(4, difficulty))
 
 
 def search(

@@ -60,7 +60,7 @@ def _(case: Case, lines: Lines) -> None:
     assert all(any(r.wins(w) for r in readers) == holds(case)(w) for w in words_to(8, case.alphabet))
 
 
-@work("epsilon_closure", "epsilon_run")
+@work("epsilon_closure")
 def _(case: Case, lines: Lines) -> None:
     edges = {tuple(edge) for edge in case.data["automaton"]["transitions"]}
     found = rows(lines, r"- (\w+): ([^()]*?)(?: \((.*)\))?")
@@ -69,8 +69,28 @@ def _(case: Case, lines: Lines) -> None:
     for row, cell, ways in found:
         chains = [read.chain(way) for way in ways.split("; ")] if ways else []
         assert all((p, "", q) in edges for states, _ in chains for p, q in pairwise(states))
-        assert case.type == "epsilon_run" or {row, *(states[-1] for states, _ in chains)} == read.names(cell)
+        assert {row, *(states[-1] for states, _ in chains)} == read.names(cell)
 
+
+@work("epsilon_run")
+def _(case: Case, lines: Lines) -> None:
+    """From the row before by the symbol, and from there by ε: only what is not there yet."""
+    silent = of_json(case.data["automaton"])
+    edges = {tuple(edge) for edge in case.data["automaton"]["transitions"]}
+    found = rows(lines, r"- (\w+): (∅|{.*?})(?: \((?:–([^ε])→ (∅|{.*?}))?(?:; )?(?:–ε→ ({.*?}))?\))?")
+    assert [[read.word(row), *sorted(read.names(cell))] for row, cell, *_ in found] == [
+        [row, *sorted(cell.split())] for row, cell in case.key]
+    before = {case.data["automaton"]["start"]}
+    for row, cell, symbol, reached, added in found:
+        if read.word(row):
+            assert symbol == row[-1]
+            assert read.names(reached) == {q for p, a, q in edges if p in before and a == symbol}
+        first = read.names(reached) if reached else before
+        more = read.names(added) if added else set()
+        assert not first & more
+        before = read.names(cell)
+        assert before == first | more
+    assert silent.sets(read.word(found[-1][0]))[-1] == before
 
 @work("table_filling")
 def _(case: Case, lines: Lines) -> None:
