@@ -24,7 +24,8 @@ def samples(form: Form) -> dict[str, str]:
     if form.get("moves") == "transitions":
         moves = [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"]
     else:
-        moves = [f"{x}A>B", f"{y}B>C"]
+        # On large boards the first station is the tower, which no arrow leaves
+        moves = [f"{x}{q}>{r}", f"{y}{r}>{p}"]
     return {
         "word": x + y + x,
         "words": f'["{x}{y}", "{y}{x}{x}"]',

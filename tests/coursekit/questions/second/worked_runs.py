@@ -163,8 +163,13 @@ def _(case: Case, read: str) -> None:
 @work("dfa_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
 def _(case: Case, lines: Lines) -> None:
     """A table of an automaton."""
-    fa = of_json(markdown(lines))
+    table = markdown(lines)
+    fa = of_json(table)
     assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
+    if case.type == "difference":
+        first, second = ({*case.data[name]["accepting"]} for name in ("automaton", "other"))
+        halves = {pair: pair.split(" / ") for pair in table["states"]}
+        assert {*table["accepting"]} == {pair for pair, (p, q) in halves.items() if p in first and q not in second}
 
 
 @work("grammar_of_automaton")
