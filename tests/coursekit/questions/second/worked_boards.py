@@ -22,12 +22,7 @@ from tests.coursekit.questions.second.lines import (
     work,
 )
 from tests.coursekit.questions.second.misread import at_random, drawn
-from tests.coursekit.questions.second.naive import (
-    CHECKS,
-    Board,
-    arrow_set,
-    words,
-)
+from tests.coursekit.questions.second.naive import CHECKS, Board, arrow_set
 from tests.coursekit.questions.second.readers import (
     changed,
     of_json,
@@ -82,7 +77,8 @@ def _(case: Case, lines: Lines) -> None:
 @work("inequivalent_prefixes")
 def _(case: Case, lines: Lines) -> None:
     found = rows(lines, r"- (\w+): (.*)")
-    live = [w for w in words(case.data["length"], case.alphabet) if case.plain.lives(w, case.alphabet)]
+    n = case.data["length"]
+    live = [w for w in words_to(n, case.alphabet) if len(w) == n and case.plain.lives(w, case.alphabet)]
     assert [(w, read.names(sets)) for w, sets in found] == [(w, case.plain.sets(w)[-1]) for w in live]
     told = [said for said in case.said if said.id.startswith("work.uz_")]
     assert [said.values["name"] for said in told] == ["uz", "vz"]
