@@ -329,13 +329,14 @@ def _(case: Case, row: str, word: str, sentence: str) -> None:
 
 
 @claim("work.fits")
-def _(case: Case, row: str, sentence: str, words: str) -> None:
-    told = dict(re.findall(r"(\w) \((\w+)\)", words))
-    assert {sentence, *told} == {*"ABCDEFGHIJ"[: len(case.data["sentences"])]}
+def _(case: Case, row: str, sentence: str, kept: str, left_out: str) -> None:
+    told = [(holds, *found) for holds, words in ((True, kept), (False, left_out))
+            for found in re.findall(r"(\w) \((\w+)\)", words)]
+    assert sorted([sentence, *(x for _, x, _ in told)]) == [*"ABCDEFGHIJ"[: len(case.data["sentences"])]]
     assert [sentence] == case.wanted[row]
-    for x, word in told.items():
+    for holds, x, word in told:
         one = case.data["sentences"]["ABCDEFGHIJ".index(x)]
-        assert true_of(one, read.word(word)) != row_of(case, row).wins(read.word(word))
+        assert true_of(one, read.word(word)) == holds != row_of(case, row).wins(read.word(word))
 
 
 @claim("work.state_word")

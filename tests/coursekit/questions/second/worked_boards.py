@@ -112,7 +112,11 @@ def _(case: Case, lines: Lines) -> None:
         assert sorted(laid_so) == sorted(piece.split(".")[0] for piece in case.key)
         assert laid_so[: len(set(needed))] == list(dict.fromkeys(needed)) or not needed
         if case.type == "board_for_regex":
-            assert told == [w for w in words_to(9, "bw") if holds(case)(w)][: len(told)] != []
+            assert told == sorted(told, key=lambda w: (len(w), w)) and all(map(holds(case), told))
+            for arrow in frozenset(laid.arrows):
+                laid.arrows -= {arrow}
+                assert not all(map(laid.wins, told)), arrow
+                laid.arrows |= {arrow}
         else:
             assert told == (case.data["towers"] if case.type == "board_for_words" else [])
     elif "words" in case.data:
@@ -120,6 +124,15 @@ def _(case: Case, lines: Lines) -> None:
     else:
         fa = of_json(markdown(lines))
         assert all(fa.wins(w) == holds(case)(w) for w in words_to(8, case.alphabet))
+
+
+@claim("work.ring_each")
+def _(case: Case, post: str, stations: str) -> None:
+    """The arrows of the key leave the post and each of these stations once, and a ring lies on each but the post."""
+    left = [piece[1:].split(">")[0] for piece in case.key if ">" in piece]
+    assert Counter(left) == Counter([post, *stations.split(", ")])
+    assert post == str(Position.parse(case.data["board"]).layout.posts[0])
+    assert Counter(f"o{station}.s" for station in stations.split(", ")) == Counter(p for p in case.key if p[0] == "o")
 
 
 @work("monotonicity", "losing_fields")
