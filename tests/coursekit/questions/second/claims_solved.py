@@ -365,6 +365,62 @@ def shown(case: Case) -> str:
     return str(case.data["regex" if "board" in case.data else "expression"])
 
 
+DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+
+@claim("work.numbered")
+def _(case: Case, expression: str) -> None:
+    assert re.sub("[₀-₉]+", "", expression) == shown(case)
+    numbers = [int(n.translate(DIGITS)) for n in re.findall("[₀-₉]+", expression)]
+    assert numbers == [n + 1 for n, _ in enumerate(positions(case))]
+
+
+@claim("work.may_begin", "work.may_follow")
+def _(case: Case, state: str, symbols: str, symbol: str = "") -> None:
+    """The numbers are those of the symbols; what may follow is asserted for all of them together."""
+    numbered = re.findall("(.)([₀-₉]+)", symbol + symbols)
+    assert all(positions(case)[int(n.translate(DIGITS)) - 1] == letter for letter, n in numbered)
+    assert not symbol or f"q{symbol[1:].translate(DIGITS)}" == state
+    assert bool(symbol) == (state != "q0")
+
+
+@claim("work.may_end", "work.may_be_empty")
+def _(case: Case) -> None:
+    """Asserted with what may follow."""
+
+
+def followers_told(case: Case) -> None:
+    """What may follow each symbol of the expression, as told, is what may follow it if all symbols are different.
+
+    Of a symbol that words begin with, or that they end with, some word is known: what joins two of them must belong
+    to the language just if the one symbol may follow the other.
+    """
+    letters = iter(range(ord("B"), ord("Z")))
+    matches = expression("".join(chr(next(letters)) if c in case.alphabet else c for c in shown(case)))
+    after: dict[str, set[str]] = {}
+    ends: set[str] = set()
+    for told in case.said:
+        if told.id in ("work.may_begin", "work.may_follow"):
+            here = chr(ord("A") + int(told.values["state"][1:]))
+            numbers = re.findall("[₀-₉]+", told.values["symbols"])
+            after[here] = {chr(ord("A") + int(n.translate(DIGITS))) for n in numbers}
+        elif told.id in ("work.may_end", "work.may_be_empty"):
+            ends.add(here)
+    start, *symbols = after
+    assert len(symbols) == len(positions(case))
+    before, rest = {start: ""}, {symbol: symbol for symbol in ends}
+    for _ in after:
+        for one, others in after.items():
+            for other in others:
+                if one in before:
+                    before.setdefault(other, before[one] + other)
+                if other in rest:
+                    rest.setdefault(one, one + rest[other])
+    for one in after:
+        assert matches(before[one]) == (one in ends)
+        assert all(matches(before[one] + rest[other]) == (other in after[one]) for other in symbols)
+
+
 def goes_on(case: Case, beginning: str) -> bool:
     matches = expression(shown(case))
     return any(matches(beginning + z) for z in words_to(8, case.alphabet))

@@ -14,6 +14,7 @@ from tests.coursekit.questions.second.claims_automata import useful
 from tests.coursekit.questions.second.claims_boards import fits
 from tests.coursekit.questions.second.claims_games import lost_field
 from tests.coursekit.questions.second.claims_reasons import active
+from tests.coursekit.questions.second.claims_solved import followers_told
 from tests.coursekit.questions.second.lines import (
     Lines,
     is_accepting,
@@ -122,6 +123,7 @@ def _(case: Case, lines: Lines) -> None:
     elif "words" in case.data:
         CHECKS[case.type](case.data, markdown(lines))
     else:
+        followers_told(case)
         fa = of_json(markdown(lines))
         assert all(fa.wins(w) == holds(case)(w) for w in words_to(8, case.alphabet))
 
