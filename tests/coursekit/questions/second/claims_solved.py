@@ -296,6 +296,16 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
     assert all(remembered(case, meaning, w) for w in led)
 
 
+@claim("meaning.why_or")
+def _(case: Case) -> None:
+    """The same endings complete all words that lead to a state."""
+    fa, endings = of_json(table_of(case)), words_to(4, case.alphabet)
+    completed: dict[frozenset[str], set[str]] = {}
+    for w in words_to(4, case.alphabet):
+        done = {z for z in endings if holds(case)(w + z)}
+        assert completed.setdefault(frozenset(fa.sets(w)[-1]), done) == done
+
+
 def remembered(case: Case, said: read.Said, word: str) -> bool:
     """Whether a sentence is true of a word; of two conditions each has its part."""
     if said.id == "meaning.and":
@@ -330,13 +340,13 @@ def _(case: Case, row: str, word: str, sentence: str) -> None:
 
 @claim("work.fits")
 def _(case: Case, row: str, sentence: str, kept: str, left_out: str) -> None:
-    told = [(holds, *found) for holds, words in ((True, kept), (False, left_out))
+    told = [(true, *found) for true, words in ((True, kept), (False, left_out))
             for found in re.findall(r"(\w) \((\w+)\)", words)]
     assert sorted([sentence, *(x for _, x, _ in told)]) == [*"ABCDEFGHIJ"[: len(case.data["sentences"])]]
     assert [sentence] == case.wanted[row]
-    for holds, x, word in told:
+    for true, x, word in told:
         one = case.data["sentences"]["ABCDEFGHIJ".index(x)]
-        assert true_of(one, read.word(word)) == holds != row_of(case, row).wins(read.word(word))
+        assert true_of(one, read.word(word)) == true != row_of(case, row).wins(read.word(word))
 
 
 @claim("work.state_word")
