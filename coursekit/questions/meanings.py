@@ -236,7 +236,7 @@ class Describe(Sentences):
         machines, readers = self.machines(data), self.readers(data)
         lines = []
         for row, letter in self.key(data):
-            kept, left_out = [], []
+            kept, left_out = list[str](), list[str]()
             for other, reader in readers.items():
                 word = counterexample(machines[row], reader)
                 if word is not None:

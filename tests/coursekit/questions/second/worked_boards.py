@@ -129,6 +129,16 @@ def _(case: Case, lines: Lines) -> None:
         assert all(fa.wins(w) == holds(case)(w) for w in words_to(8, case.alphabet))
 
 
+@claim("work.prefixes_suffixes")
+def _(case: Case, state: str, prefixes: str, suffixes: str) -> None:
+    """All that the words have in this state, and each prefix with each suffix is one of them."""
+    one, two = ({read.word(part) for part in parts.split(", ")} for parts in (prefixes, suffixes))
+    wanted, fa = case.data["words"], of_json(case.key)
+    assert {u + v for u in one for v in two} <= {*wanted}
+    cuts = {(w[:n], w[n:]) for w in wanted for n in range(len(w) + 1) if state in fa.sets(w[:n])[-1]}
+    assert ({u for u, _ in cuts}, {v for _, v in cuts}) == (one, two)
+
+
 @claim("work.ring_each")
 def _(case: Case, post: str, stations: str) -> None:
     """The arrows of the key leave the post and each of these stations once, and a ring lies on each but the post."""
