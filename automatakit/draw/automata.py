@@ -131,11 +131,12 @@ def describe(automaton: Source) -> str:
         )
     if len(arrows) > MANY:
         arrows[MANY:] = [text("draw.more", number=len(arrows) - MANY)]
+    accepting = listed(table.names(table.accepting_mask))
     return text(
-        "draw.describe",
+        "draw.describe" if accepting else "draw.describe.none",
         states=listed(table.states),
         start=listed(table.names(table.start_mask)) or "∅",
-        accepting=listed(table.names(table.accepting_mask)) or "∅",
+        accepting=accepting,
         arrows="; ".join(arrows) or text("draw.no_arrows"),
     )
 

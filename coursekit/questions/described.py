@@ -130,6 +130,8 @@ class Described(AutomatonQuestion):
                 meaning=meant[str(state)],
             )
             lines.append(f"- {told}")
+        if any(say("meaning.or") in meaning for meaning in meant.values()):
+            lines += ["", say("meaning.why_or")]
         return lines
 
     def measure(self, data: Data) -> float:

@@ -1,10 +1,11 @@
 """Regular expressions: read, compared, made into automata and found from them."""
 
 import random
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, count
 from typing import ClassVar
 
 from automatakit.automaton.expressions import RegexError
@@ -68,6 +69,22 @@ def concise(text: str, alphabet: str) -> bool:
     return plain(text) == text and next(shortened(text, alphabet), None) is None
 
 
+def with_numbers(text: str, alphabet: Iterable[str]) -> str:
+    """An expression whose symbols are numbered from the left.
+
+    Examples
+    --------
+    >>> with_numbers("(b|a)*ab", "ab")
+    '(b₁|a₂)*a₃b₄'
+    """
+    small = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+    numbers = count(1)
+    return "".join(
+        sign + str(next(numbers)).translate(small) if sign in alphabet else sign
+        for sign in text
+    )
+
+
 class Expressed(AutomatonQuestion):
     """A question about the language of ``{expression}``."""
 
@@ -102,7 +119,29 @@ class Expressed(AutomatonQuestion):
         return self.target(data).renamed("q{}".format)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return table(self.constructed(data))
+        """The expression with numbered symbols, what may follow each of them, and the table of that."""
+        fa = self.constructed(data)
+        marked = with_numbers(self.asked(data), self.alphabet(data))
+        symbols = dict(zip(fa.states[1:], re.findall(r"\w[₀-₉]+", marked), strict=True))
+        lines = [say("work.numbered", expression=marked), ""]
+        for state in fa.states:
+            heads = (q for a in fa.alphabet for q in fa.successors(state, a))
+            followers = ", ".join(symbols[q] for q in heads) or "–"
+            begins = state == fa.start
+            told = (
+                say("work.may_begin", state=state, symbols=followers)
+                if begins
+                else say(
+                    "work.may_follow",
+                    state=state,
+                    symbol=symbols[state],
+                    symbols=followers,
+                )
+            )
+            if state in fa.accepting:
+                told += " " + say("work.may_be_empty" if begins else "work.may_end")
+            lines.append(f"- {told}")
+        return [*lines, "", *table(fa)]
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         target = self.target(data)

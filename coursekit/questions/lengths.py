@@ -18,7 +18,7 @@ from automatakit.languages.words import useful_states, words
 from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.edits import board_edits
 from coursekit.judging.misread import other_letter
-from coursekit.questions.assessing import right, why_word
+from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Values, Wrong
 from coursekit.questions.described import numbered
@@ -249,3 +249,23 @@ class ForWords(OfOneLength):
             )
 
         return search(make)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The table; for each state the prefixes that lead there and the suffixes that complete them."""
+        fa, wanted = self.solved(data), self.wanted(data)
+        lines = [*super().work(data, say), ""]
+        for state in fa.states:
+            prefixes, suffixes = list[str](), list[str]()
+            for word in wanted:
+                for n, active in enumerate(fa.active(word)):
+                    if state in active:
+                        prefixes.append(word_text(word[:n]))
+                        suffixes.append(word_text(word[n:]))
+            told = say(
+                "work.prefixes_suffixes",
+                state=state,
+                prefixes=", ".join(dict.fromkeys(prefixes)),
+                suffixes=", ".join(dict.fromkeys(suffixes)),
+            )
+            lines.append(f"- {told}")
+        return lines

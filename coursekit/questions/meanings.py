@@ -232,17 +232,23 @@ class Describe(Sentences):
         return {"1": self.fa(data), "2": self.fa(data, "other")}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """The sentence of each automaton, and a word that each other one misjudges."""
-        machines = self.machines(data)
+        """The sentence of each automaton; of each other one a word that it misjudges, sorted by which way it does."""
+        machines, readers = self.machines(data), self.readers(data)
         lines = []
         for row, letter in self.key(data):
-            apart = {
-                other: counterexample(machines[row], reader)
-                for other, reader in self.readers(data).items()
-                if other != letter
-            }
-            words = ", ".join(f"{x} ({word_text(w or '')})" for x, w in apart.items())
-            told = say("work.fits", row=row, sentence=letter, words=words)
+            kept, left_out = list[str](), list[str]()
+            for other, reader in readers.items():
+                word = counterexample(machines[row], reader)
+                if word is not None:
+                    wrong = left_out if machines[row].accepts(word) else kept
+                    wrong.append(f"{other} ({word_text(word)})")
+            told = say(
+                "work.fits",
+                row=row,
+                sentence=letter,
+                kept=", ".join(kept) or "–",
+                left_out=", ".join(left_out) or "–",
+            )
             lines.append(f"- {told}")
         return lines
 
@@ -261,6 +267,10 @@ class BuildByMeaning(BuildAutomaton):
             "sentences": sentences,
             "accepting": [f"q{i}" for i in sorted(accepting)],
         }
+
+    def form(self, data: Data) -> Form:
+        """In the example other names stand, so that none of its arrows is by chance one of the answer."""
+        return {**super().form(data), "names": ("p", "q", "r")}
 
     def target(self, data: Data) -> Automaton:
         fa = machine_of(data["sentences"], data["alphabet"]).renamed(lambda i: f"q{i}")

@@ -6,6 +6,7 @@ follows, needs no sentence of its own.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from typing import TypeAlias
@@ -489,10 +490,10 @@ def _told(
 ) -> Iterator[str]:
     """Each memory in a sentence."""
     parts = [Part(one, alphabet) for one in parts_of(condition)]
+    if len(parts) == 1:
+        yield from _told_alone(parts[0], alphabet, memories, say)
+        return
     for memory in memories:
-        if len(parts) == 1:
-            yield parts[0].sentence(memory, say)
-            continue
         each = []
         for n, (part, own) in enumerate(zip(parts, memory, strict=True), 1):
             if own in part.settled:
@@ -503,3 +504,21 @@ def _told(
                 each.append(say("meaning.part", n=n, clause=part.sentence(own, say)))
         one, two = each
         yield say("meaning.and", one=one, two=two)
+
+
+def _told_alone(
+    part: Part, alphabet: Sequence[str], memories: Sequence[Memory], say: Say
+) -> Iterator[str]:
+    """Each memory; the first sentence is enough for several that are all that it is true of."""
+    firsts = {
+        memory: part.sentence(memory, say, whole=True)
+        for memory in explored(part.reader, alphabet).states
+        if memory not in part.settled
+    }
+    everywhere, here = (Counter(firsts.values()), Counter(map(firsts.get, memories)))
+    for memory in memories:
+        first = firsts[memory]
+        if here[first] == everywhere[first] > 1:
+            yield first
+        else:
+            yield part.sentence(memory, say)

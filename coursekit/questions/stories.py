@@ -7,6 +7,7 @@ behind them (`coursekit.questions.readers`) gives the automaton, and its memorie
 import random
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from automatakit.automaton.states import AutomatonJson
@@ -220,7 +221,7 @@ class Handshake(Machine):
     """Messages in their order; what a timeout does, and a message that is out of turn."""
 
     id = "handshake"
-    small = (1, 2, 5)
+    small = (1, 2, 3, 5)
     TIMEOUTS = ("waits", "anew", "once", "twice")
     WRONG = ("ends", "ignored", "anew")
     AFTER = ("ends", "ignored")
@@ -236,8 +237,9 @@ class Handshake(Machine):
         }
 
     def suits(self, data: Data, difficulty: int) -> bool:
-        """There are at least two kinds of messages, or none is ever out of turn."""
-        return len({*data["order"]}) > 1 and super().suits(data, difficulty)
+        """Of two messages in a row the second is another step, so it is another message."""
+        changes = all(one != two for one, two in pairwise(data["order"]))
+        return changes and super().suits(data, difficulty)
 
     def reader(self, data: Data) -> Reader:
         order, most = data["order"], {"once": 1, "twice": 2}.get(data["timeout"])

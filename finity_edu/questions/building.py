@@ -17,6 +17,7 @@ from automatakit.languages.runs import first_run
 from automatakit.languages.words import words_of_length
 from automatakit.steps.base import Steps
 from boardkit.foreign_json import Json
+from coursekit.answers.arrows import arrow
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
 from coursekit.questions.assessing import assess_language, right, run_text, word_text
@@ -99,13 +100,14 @@ class OnBoard(AutomatonQuestion):
 
     def runs(self, data: Data) -> list[tuple[str, Sequence[State]]]:
         """A run over each of the words that are told, on the board that is laid."""
-        edges = frozenset(
-            (piece[1:].split(">")[0], piece[0], piece.split(">")[1].split(".")[0])
-            for piece in self.laid(data)
-            if ">" in piece
-        )
-        fa = built(position(data["board"]), edges)
+        fa = built(position(data["board"]), edges_laid(self.laid(data)))
         return [(word, first_run(fa, word) or ()) for word in self.told(data)]
+
+
+def edges_laid(pieces: Sequence[str]) -> frozenset[Edge]:
+    """The arrows among pieces."""
+    arrows = (arrow(piece) for piece in pieces)
+    return frozenset(one.edge for one in arrows if one is not None)
 
 
 class LaidOrDrawn(AutomatonQuestion):
@@ -279,6 +281,14 @@ class TowerOnBoard(TowersOnBoard):
 
         return sorted(key, key=when)
 
+    def work(self, data: Data, say: Say) -> list[str]:
+        lines = super().work(data, say)
+        if not data["rings"]:
+            return lines
+        way = self.way(data)
+        told = say("work.ring_each", post=way[0], stations=", ".join(way[1:-1]))
+        return [*lines, "", told]
+
     def way(self, data: Data) -> list[str]:
         """The stations of the way."""
         pos, tower = position(data["board"]), data["towers"][0]
@@ -385,13 +395,19 @@ class RegexOnBoard(OnBoard):
             lambda edges: missing(target, built(pos, edges)),
             lambda edges: missing(built(pos, edges), target) is None,
         )
-        return sorted(map(str, arrows or ()))
+        pieces = sorted(map(str, arrows or ()))
+        for piece in tuple(pieces):
+            fewer = [one for one in pieces if one != piece]
+            if missing(target, built(pos, edges_laid(fewer))) is None:
+                pieces = fewer
+        return pieces
 
     def told(self, data: Data) -> list[str]:
-        """The three shortest words."""
-        fa = self.target(data)
-        lengths = range(len(fa.states) + 3)
-        return [word for n in lengths for word in words_of_length(fa, n)][:3]
+        """For each arrow a shortest word that no run spells without it."""
+        pos, target = position(data["board"]), self.target(data)
+        edges = edges_laid(self.laid(data))
+        lost = {missing(target, built(pos, edges - {edge})) or "" for edge in edges}
+        return sorted(lost, key=lambda word: (len(word), word))
 
     def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges, _, problem, unfit = fitting(data, answer, say)

@@ -90,7 +90,7 @@ METHODS = [
 OWN = {
     "arden": (r"X = A\*B", r"Arden's rule"),
     "words_of_description": (r"take the sentence apart", r"the condition|\(1\)"),
-    "describe": (r"disagree", r"is wrong about some word"),
+    "describe": (r"disagree", r"True of a word that the automaton rejects"),
     "near_misses": (r"insertions", r"edit distance 1"),
     "left_quotient": (r"start (stations|states)", r"from the (stations|states) that it reaches"),
     "only_one_wins": (r"both|pairs?", r"sets|pairs?"),

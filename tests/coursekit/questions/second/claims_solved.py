@@ -307,6 +307,16 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
     assert all(remembered(case, meaning, w) for w in led)
 
 
+@claim("meaning.why_or")
+def _(case: Case) -> None:
+    """The same endings complete all words that lead to a state."""
+    fa, endings = of_json(table_of(case)), words_to(4, case.alphabet)
+    completed: dict[frozenset[str], set[str]] = {}
+    for w in words_to(4, case.alphabet):
+        done = {z for z in endings if holds(case)(w + z)}
+        assert completed.setdefault(frozenset(fa.sets(w)[-1]), done) == done
+
+
 def remembered(case: Case, said: read.Said, word: str) -> bool:
     """Whether a sentence is true of a word; of two conditions each has its part."""
     if said.id == "meaning.and":
@@ -340,13 +350,14 @@ def _(case: Case, row: str, word: str, sentence: str) -> None:
 
 
 @claim("work.fits")
-def _(case: Case, row: str, sentence: str, words: str) -> None:
-    told = dict(re.findall(r"(\w) \((\w+)\)", words))
-    assert {sentence, *told} == {*"ABCDEFGHIJ"[: len(case.data["sentences"])]}
+def _(case: Case, row: str, sentence: str, kept: str, left_out: str) -> None:
+    told = [(true, *found) for true, words in ((True, kept), (False, left_out))
+            for found in re.findall(r"(\w) \((\w+)\)", words)]
+    assert sorted([sentence, *(x for _, x, _ in told)]) == [*"ABCDEFGHIJ"[: len(case.data["sentences"])]]
     assert [sentence] == case.wanted[row]
-    for x, word in told.items():
+    for true, x, word in told:
         one = case.data["sentences"]["ABCDEFGHIJ".index(x)]
-        assert true_of(one, read.word(word)) != row_of(case, row).wins(read.word(word))
+        assert true_of(one, read.word(word)) == true != row_of(case, row).wins(read.word(word))
 
 
 @claim("work.state_word")
@@ -373,6 +384,62 @@ def positions(case: Case) -> list[str]:
 def shown(case: Case) -> str:
     """The question's expression."""
     return str(case.data["regex" if "board" in case.data else "expression"])
+
+
+DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+
+@claim("work.numbered")
+def _(case: Case, expression: str) -> None:
+    assert re.sub("[₀-₉]+", "", expression) == shown(case)
+    numbers = [int(n.translate(DIGITS)) for n in re.findall("[₀-₉]+", expression)]
+    assert numbers == [n + 1 for n, _ in enumerate(positions(case))]
+
+
+@claim("work.may_begin", "work.may_follow")
+def _(case: Case, state: str, symbols: str, symbol: str = "") -> None:
+    """The numbers are those of the symbols; what may follow is asserted for all of them together."""
+    numbered = re.findall("(.)([₀-₉]+)", symbol + symbols)
+    assert all(positions(case)[int(n.translate(DIGITS)) - 1] == letter for letter, n in numbered)
+    assert not symbol or f"q{symbol[1:].translate(DIGITS)}" == state
+    assert bool(symbol) == (state != "q0")
+
+
+@claim("work.may_end", "work.may_be_empty")
+def _(case: Case) -> None:
+    """Asserted with what may follow."""
+
+
+def followers_told(case: Case) -> None:
+    """What may follow each symbol of the expression, as told, is what may follow it if all symbols are different.
+
+    Of a symbol that words begin with, or that they end with, some word is known: what joins two of them must belong
+    to the language just if the one symbol may follow the other.
+    """
+    letters = iter(range(ord("B"), ord("Z")))
+    matches = expression("".join(chr(next(letters)) if c in case.alphabet else c for c in shown(case)))
+    after: dict[str, set[str]] = {}
+    ends: set[str] = set()
+    for told in case.said:
+        if told.id in ("work.may_begin", "work.may_follow"):
+            here = chr(ord("A") + int(told.values["state"][1:]))
+            numbers = re.findall("[₀-₉]+", told.values["symbols"])
+            after[here] = {chr(ord("A") + int(n.translate(DIGITS))) for n in numbers}
+        elif told.id in ("work.may_end", "work.may_be_empty"):
+            ends.add(here)
+    start, *symbols = after
+    assert len(symbols) == len(positions(case))
+    before, rest = {start: ""}, {symbol: symbol for symbol in ends}
+    for _ in after:
+        for one, others in after.items():
+            for other in others:
+                if one in before:
+                    before.setdefault(other, before[one] + other)
+                if other in rest:
+                    rest.setdefault(one, one + rest[other])
+    for one in after:
+        assert matches(before[one]) == (one in ends)
+        assert all(matches(before[one] + rest[other]) == (other in after[one]) for other in symbols)
 
 
 def goes_on(case: Case, beginning: str) -> bool:

@@ -14,6 +14,7 @@ from tests.coursekit.questions.second.claims_automata import useful
 from tests.coursekit.questions.second.claims_boards import fits
 from tests.coursekit.questions.second.claims_games import lost_field
 from tests.coursekit.questions.second.claims_reasons import active
+from tests.coursekit.questions.second.claims_solved import followers_told
 from tests.coursekit.questions.second.lines import (
     Lines,
     is_accepting,
@@ -181,14 +182,39 @@ def _(case: Case, lines: Lines) -> None:
         assert sorted(laid_so) == sorted(piece.split(".")[0] for piece in case.key)
         assert laid_so[: len(set(needed))] == list(dict.fromkeys(needed)) or not needed
         if case.type == "board_for_regex":
-            assert told == [w for w in words_to(9, "bw") if holds(case)(w)][: len(told)] != []
+            assert told == sorted(told, key=lambda w: (len(w), w))
+            assert all(map(holds(case), told))
+            for arrow in frozenset(laid.arrows):
+                laid.arrows -= {arrow}
+                assert not all(map(laid.wins, told)), arrow
+                laid.arrows |= {arrow}
         else:
             assert told == (case.data["towers"] if case.type == "board_for_words" else [])
     elif "words" in case.data:
         CHECKS[case.type](case.data, markdown(lines))
     else:
+        followers_told(case)
         fa = of_json(markdown(lines))
         assert all(fa.wins(w) == holds(case)(w) for w in words_to(8, case.alphabet))
+
+
+@claim("work.prefixes_suffixes")
+def _(case: Case, state: str, prefixes: str, suffixes: str) -> None:
+    """All that the words have in this state, and each prefix with each suffix is one of them."""
+    one, two = ({read.word(part) for part in parts.split(", ")} for parts in (prefixes, suffixes))
+    wanted, fa = case.data["words"], of_json(case.key)
+    assert {u + v for u in one for v in two} <= {*wanted}
+    cuts = {(w[:n], w[n:]) for w in wanted for n in range(len(w) + 1) if state in fa.sets(w[:n])[-1]}
+    assert ({u for u, _ in cuts}, {v for _, v in cuts}) == (one, two)
+
+
+@claim("work.ring_each")
+def _(case: Case, post: str, stations: str) -> None:
+    """The arrows of the key leave the post and each of these stations once, and a ring lies on each but the post."""
+    left = [piece[1:].split(">")[0] for piece in case.key if ">" in piece]
+    assert Counter(left) == Counter([post, *stations.split(", ")])
+    assert post == str(Position.parse(case.data["board"]).layout.posts[0])
+    assert Counter(f"o{station}.s" for station in stations.split(", ")) == Counter(p for p in case.key if p[0] == "o")
 
 
 @work("monotonicity", "losing_fields")

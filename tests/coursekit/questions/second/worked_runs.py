@@ -15,6 +15,7 @@ from tests.coursekit.questions.second.claims_automata import numbers
 from tests.coursekit.questions.second.claims_boards import ring_board
 from tests.coursekit.questions.second.claims_languages import apart
 from tests.coursekit.questions.second.claims_reasons import active
+from tests.coursekit.questions.second.claims_solved import followers_told
 from tests.coursekit.questions.second.claims_words import five
 from tests.coursekit.questions.second.languages import BUILT, HOLDS
 from tests.coursekit.questions.second.lines import (
@@ -163,6 +164,8 @@ def _(case: Case, read: str) -> None:
 @work("dfa_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
 def _(case: Case, lines: Lines) -> None:
     """A table of an automaton."""
+    if case.type == "automaton_of_regex":
+        followers_told(case)
     table = markdown(lines)
     fa = of_json(table)
     assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
