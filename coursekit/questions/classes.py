@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import comb
 
 from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
@@ -82,12 +83,16 @@ def told_apart(fa: Automaton, length: int) -> tuple[str, ...]:
     return min(found, key=lambda row: len(row[-1]), default=())
 
 
+MOST_LINES = 14
+"""So many lines of a solution are read."""
+
+
 class NerodeClasses(AutomatonQuestion):
     id, unit, kind = "nerode_classes", 2, "partition"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        number = difficulty + 4
-        classes = space.rng.randint(3, number - 2)
+        number = min(difficulty + 4, 8)
+        classes = space.rng.randint(3, min(number - 2, 4))
 
         def make() -> Data | None:
             drawing = space.by_lot(difficulty - 1, 5 + 2 * difficulty)
@@ -99,12 +104,14 @@ class NerodeClasses(AutomatonQuestion):
             chosen = sorted(space.rng.sample(live, number), key=lambda w: (len(w), w))
             return {"automaton": drawing, "prefixes": chosen}
 
-        return search(
-            make,
-            lambda task: (
-                len(nerode_classes(task["automaton"].fa(), task["prefixes"])) == classes
-            ),
-        )
+        def good(task: Data) -> bool:
+            fa, words = task["automaton"].fa(), task["prefixes"]
+            sets = {fa.read(w) for w in words}
+            # Each word, each two sets that fall together, each two classes
+            lines = number + len(sets) - classes + comb(classes, 2)
+            return len(nerode_classes(fa, words)) == classes and lines <= MOST_LINES
+
+        return search(make, good)
 
     def form(self, data: Data) -> Form:
         return {"elements": data["prefixes"]}

@@ -439,8 +439,8 @@ class Product(BuildAutomaton):
 
     id, unit, accept = "product", 4, "both"
     bands: ClassVar = {
-        "board": ((3, 4), (5, 7), (7, 10), (9, 13), (12, 18)),
-        "textbook": ((3, 4), (5, 7), (8, 12), (12, 18), (16, 24)),
+        "board": ((3, 4), (5, 7), (7, 10), (9, 13), (10, 14)),
+        "textbook": ((3, 4), (5, 7), (8, 12), (9, 13), (12, 18)),
     }
 
     def task(self, space: Space, difficulty: int) -> Data:

@@ -26,7 +26,7 @@ from coursekit.questions.patterns import (
 )
 from coursekit.questions.sampling import SELDOM, of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space
-from coursekit.questions.solved import search_of_pairs
+from coursekit.questions.solved import MOST_PAIRS, few_pairs, search_of_pairs
 from coursekit.questions.words import HEIGHTS
 
 
@@ -73,8 +73,13 @@ class TellApart(TwoBoards):
             return one, one.changed(space.rng)
 
         def good(pair: tuple[Drawing, Drawing]) -> bool:
-            word = counterexample(pair[0].fa(), pair[1].fa())
-            return word is not None and len(word) == difficulty + 1
+            both = [drawing.fa() for drawing in pair]
+            word = counterexample(*both)
+            return (
+                word is not None
+                and len(word) == difficulty + 1
+                and few_pairs(both, word)
+            )
 
         one, two = search(make, good)
         return {"automaton": one, "other": two}
@@ -114,10 +119,17 @@ class Pair(TwoBoards):
             one = space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)
             return one, self.other(one, space, difficulty)
 
-        one, two = search(
-            make, lambda pair: self.suits(pair[0].fa(), pair[1].fa(), none, difficulty)
-        )
+        def good(pair: tuple[Drawing, Drawing]) -> bool:
+            both = [drawing.fa() for drawing in pair]
+            return self.suits(*both, none, difficulty) and self.short(*both, difficulty)
+
+        one, two = search(make, good)
         return {"automaton": one, "other": two}
+
+    def short(self, first: Automaton, second: Automaton, difficulty: int) -> bool:
+        """Whether the search fits on paper."""
+        word = shortest_word(product(first, second, self.accept))
+        return few_pairs((first, second), word, MOST_PAIRS + difficulty - 1)
 
 
 class Equivalence(Pair):
@@ -129,10 +141,12 @@ class Equivalence(Pair):
         if first.edges == second.edges or shortest_word(first) is None:
             return False
         word = counterexample(first, second)
-        if word is not None if none else word is None or len(word) < difficulty + 2:
+        # Longer words have no search that fits on paper
+        level = min(difficulty, 4)
+        if word is not None if none else word is None or len(word) < level + 2:
             return False
         states = (len(minimise(first).states), len(minimise(second).states))
-        return min(states) >= difficulty + 3 >= max(states) - 1 and (
+        return min(states) >= level + 3 >= max(states) - 1 and (
             none
             or difficulty > 3
             or word_counts(product(first, second, "one only"), len(word or ""))[-1] == 1
@@ -150,6 +164,10 @@ class Disjoint(Pair):
 
     def other(self, one: Drawing, space: Space, difficulty: int) -> Drawing:
         return space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)
+
+    def short(self, first: Automaton, second: Automaton, difficulty: int) -> bool:
+        """Pairs of single states are fewer."""
+        return True
 
     def work(self, data: Data, say: Say) -> list[str]:
         """A breadth-first search over pairs of states, up to one in which both accept or to the end."""
@@ -208,7 +226,14 @@ class ShortestOnlyOne(ShortestIn):
         return product(*self.both(data), self.accept)
 
     def task(self, space: Space, difficulty: int) -> Data:
-        word, size = space.word(difficulty + 2), (1, 2, 3, 3, LARGEST)[difficulty - 1]
+        length, size, arrows = (
+            (3, 1, 8),
+            (4, 2, 8),
+            (5, 3, 9),
+            (6, LARGEST, 9),
+            (6, LARGEST, 10),
+        )[difficulty - 1]
+        word = space.word(length)
 
         def good(drawing: Drawing) -> bool:
             """The word is the only shortest one, and player 1 wins shorter ones as well."""
@@ -217,13 +242,10 @@ class ShortestOnlyOne(ShortestIn):
                 difficulty > 1 and shortest_word(one) == word
             ):
                 return False
-            return word_counts(product(one, two, "left only"), len(word))[-1] == 1
+            found = word_counts(product(one, two, "left only"), len(word))[-1]
+            return found == 1 and few_pairs((one, two), word)
 
-        return {
-            "automaton": search(
-                lambda: space.planted(size, word, 8 + difficulty, 2), good
-            )
-        }
+        return {"automaton": search(lambda: space.planted(size, word, arrows, 2), good)}
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         return self.why_both(data, word, say)

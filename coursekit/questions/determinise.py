@@ -371,6 +371,10 @@ class TableFilling(AutomatonQuestion):
         return f" ({'; '.join(told)})"
 
 
+MANY_SETS = 10
+"""So many sets can be numbered and split by hand."""
+
+
 class MinimalStates(AutomatonQuestion):
     id, unit, kind = "minimal_states", 2, "number"
     small = range(1, 6)
@@ -380,7 +384,8 @@ class MinimalStates(AutomatonQuestion):
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
-            return len(minimise(fa).states) == size < len(subsets(fa).states)
+            sets = len(subsets(fa).states)
+            return len(minimise(fa).states) == size < sets <= MANY_SETS
 
         return {"automaton": space.drawn(difficulty, good, size=max(1, difficulty - 1))}
 
@@ -507,10 +512,10 @@ class MostTokens(BestWord):
 
 ELEMENTS = (
     range(7, 12),
+    range(9, 14),
     range(11, 17),
-    range(15, 23),
-    (20, 21, 22, 23, 24, 25, 26, 28, 30),
-    (28, 30, 31, 32, 34, 38, 40, 41, 42),
+    range(14, 21),
+    (17, 18, 19, 20, 21, 22, 24),
 )
 """How many elements a monoid may have, by level: numbers that four states and two letters give often enough."""
 

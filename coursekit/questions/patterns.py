@@ -8,7 +8,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from automatakit.automaton.states import AutomatonJson, State, label, set_text
+from automatakit.automaton.states import AutomatonJson, label
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.words import shortest_word, words_of_length
@@ -21,7 +21,7 @@ from coursekit.questions.assessing import (
 )
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Wrong
-from coursekit.questions.solved import table, tree
+from coursekit.questions.solved import new_sets, table, tree
 
 
 def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
@@ -91,23 +91,15 @@ class ShortestIn(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         """A breadth-first search over the active sets; it stops with the word sought, or with nothing new."""
-        fas, key = self.followed(data), self.key(data)
-        layer, seen, lines = [""], set[tuple[tuple[State, ...], ...]](), list[str]()
-        while layer and (key is None or len(lines) <= len(key)):
-            new = {}
-            for word in layer:
-                sets = tuple(fa.active(word)[-1] for fa in fas)
-                if sets not in seen:
-                    new[word] = sets
-                    seen.add(sets)
-            told = []
-            for word, sets in new.items():
-                reached = " / ".join(map(set_text, sets))
-                told.append(f"{word_text(word)}: {reached}")
-                if word == key:
+        key = self.key(data)
+        search = new_sets(self.followed(data), key)
+        if key is not None:
+            sought = f"{word_text(key)}: "
+            for place, told in enumerate(search[-1], 1):
+                if told.startswith(sought):
+                    del search[-1][place:]
                     break
-            lines.append(f"- {len(lines)}: {'; '.join(told) or '–'}")
-            layer = [word + a for word in new for a in self.alphabet(data)]
+        lines = [f"- {n}: {'; '.join(told) or '–'}" for n, told in enumerate(search)]
         return [say(self.searched(data)), *lines, "", self.found(data, say)]
 
     def searched(self, data: Data) -> str:

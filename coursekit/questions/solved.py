@@ -105,6 +105,43 @@ def first_sets(fa: Automaton, last: str | None = None) -> list[str]:
     return [f"- {length}: {'; '.join(told)}" for length, told in lines.items()]
 
 
+def new_sets(fas: Sequence[Automaton], last: str | None) -> list[list[str]]:
+    """For each length the active sets of several automata that are new, each with its first word.
+
+    The search ends with the length of a last word; without one it goes on to the end.
+    """
+    layer, found = [""], list[list[str]]()
+    seen = set[tuple[tuple[State, ...], ...]]()
+    while layer and (last is None or len(found) <= len(last)):
+        new = {}
+        for word in layer:
+            sets = tuple(fa.active(word)[-1] for fa in fas)
+            if sets not in seen:
+                new[word] = sets
+                seen.add(sets)
+        told = []
+        for word, sets in new.items():
+            told.append(f"{word or 'ε'}: {' / '.join(map(set_text, sets))}")
+        found.append(told)
+        layer = [word + symbol for word in new for symbol in fas[0].alphabet]
+    return found
+
+
+MOST_PAIRS = 14
+"""So many pairs a search by hand may meet."""
+WIDEST_LINE = 240
+"""So many characters of one length can still be read."""
+
+
+def few_pairs(
+    fas: Sequence[Automaton], last: str | None, most: int = MOST_PAIRS
+) -> bool:
+    """Whether a search over the active sets, up to a word or to the end, fits on paper."""
+    search = new_sets(fas, last)
+    lines = ("; ".join(told) for told in search)
+    return sum(map(len, search)) <= most and max(map(len, lines)) <= WIDEST_LINE
+
+
 def most_runs(
     fa: Automaton, length: int
 ) -> Iterator[tuple[str, dict[State, int], bool]]:

@@ -380,19 +380,25 @@ class Ambiguity(ShortestIn):
         return say(id, **dict(zip(("run", "other"), runs, strict=False)))
 
 
+MOST_NEAR = 15
+"""So many words over two symbols are read in one question."""
+
+
 class NearMisses(AutomatonQuestion):
     """Accepted words at edit distance 1 from a rejected one."""
 
     id, unit, kind = "near_misses", 1, "set of words"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        length = space.length(difficulty + 2)
+        length = space.length((3, 3, 4, 4, 5)[difficulty - 1])
+        most = for_symbols(MOST_NEAR, space.alphabet)
 
         def fitting(fa: Automaton) -> list[str]:
             return [
                 w
                 for w in space.all_words(length)
                 if not fa.accepts(w)
+                and len(neighbours(w, space.alphabet)) <= most
                 and 2
                 <= sum(map(fa.accepts, neighbours(w, space.alphabet)))
                 <= 2 + difficulty

@@ -36,6 +36,9 @@ from finity_edu.questions.laying import planted
 from finity_edu.questions.rings import cost_text, random_rings, ringed
 from finity_edu.questions.sketches import BOX, Sketch, outlines
 
+WIDEST = 280
+"""So many characters of one length can still be read."""
+
 
 class RingLanguageSize(BoardQuestion):
     """Why is the language with rings finite, and how many words has it?"""
@@ -59,9 +62,12 @@ class RingLanguageSize(BoardQuestion):
             )
 
         def good(sketch: Sketch) -> bool:
-            return abs(
-                self.numbers(sketch.ring_fa())[1] - words
-            ) <= words // 8 and not is_finite(sketch.fa())
+            fa = sketch.ring_fa()
+            return (
+                abs(self.numbers(fa)[1] - words) <= words // 8
+                and not is_finite(sketch.fa())
+                and max(map(len, self._prefixes(fa))) <= WIDEST
+            )
 
         return {"board": search(make, good).written()}
 
@@ -91,10 +97,9 @@ class RingLanguageSize(BoardQuestion):
     def reason(self, data: Data, item: str, say: Say) -> str:
         return say("v.ring_size.bound", n=sum(rings_of(data["board"]).values()) + 1)
 
-    def work(self, data: Data, say: Say) -> list[str]:
+    def _prefixes(self, fa: Automaton) -> list[str]:
         """The beginnings of the words by length, each with its states."""
-        fa = ringed(data["board"])
-        longest, number = self.numbers(fa)
+        longest, _ = self.numbers(fa)
         words = [w for n in range(longest + 1) for w in words_of_length(fa, n)]
         rows = []
         for n in range(longest + 1):
@@ -104,6 +109,13 @@ class RingLanguageSize(BoardQuestion):
                 states = set_text(fa.active(word)[-1])
                 told.append(f"{word_text(word)} {states}{sign}")
             rows.append(f"- {n}: {'; '.join(told)}")
+        return rows
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = ringed(data["board"])
+        longest, number = self.numbers(fa)
+        rows = self._prefixes(fa)
+        words = words_of_length(fa, longest)
         run = tuple(state.station for state in first_run(fa, words[-1]) or ())
         told_run, cost = run_text(run, words[-1]), cost_text(run)
         found = say("work.ring_words", n=number, run=told_run, cost=cost)
