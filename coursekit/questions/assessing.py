@@ -317,7 +317,16 @@ def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> st
             else say(f"{about}.not_empty")
         )
     if part == word:
-        return say(f"{about}.goes_on", part=part)
+        if about == "reason":
+            return say("reason.goes_on", part=part)
+        # The start is no letter, though the empty word may end there
+        ends = fa.mask(fa.accepting - {fa.start})
+        return say(
+            f"{about}.goes_on",
+            part=part,
+            places=", ".join(map(label, fa.names(fa.read(part)))),
+            ends=", ".join(map(label, fa.names(ends))),
+        )
     return say(f"{about}.begins", part=part, letter=word[len(part)])
 
 

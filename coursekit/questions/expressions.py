@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations, count, pairwise
 from typing import ClassVar
 
 from automatakit.automaton.expressions import RegexError
@@ -37,6 +37,9 @@ from coursekit.questions.solved import eliminated, solution_of, substituted, tab
 
 SYMBOLS = (4, 5, 6, 8, 10)
 """Symbols in an expression, by difficulty."""
+
+
+LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def expression(rng: random.Random, alphabet: str, size: int, within: str = "") -> str:
@@ -176,9 +179,28 @@ class WordsOfRegex(WhichWords, Expressed):
     def work(self, data: Data, say: Say) -> list[str]:
         right = self.key(data)
         return [
-            f"- {word} {'✓' if word in right else '✗'}: {self.reason(data, word, say)}"
-            for word in data["words"]
+            say("work.numbered", numbered=numbered(self.asked(data), data["alphabet"])),
+            "",
+            *(
+                f"- {word} {'✓' if word in right else '✗'}: {self.reason(data, word, say)}"
+                for word in data["words"]
+            ),
         ]
+
+
+def numbered(text: str, alphabet: str) -> str:
+    """An expression whose symbols are numbered from the left.
+
+    Examples
+    --------
+    >>> numbered("(b|a)*b", "ab")
+    '(b₁|a₂)*b₃'
+    """
+    numbers = count(1)
+    return "".join(
+        sign + str(next(numbers)).translate(LOWERED) if sign in alphabet else sign
+        for sign in text
+    )
 
 
 class AutomatonOfRegex(Expressed, BuildAutomaton):
@@ -354,12 +376,17 @@ class RegexSimplify(Expressed):
     def work(self, data: Data, say: Say) -> list[str]:
         text = data["expression"]
         steps = map(fewer_brackets, (text, *simplified(text, data["alphabet"])))
-        return [f"- `{text}`" for text in dict.fromkeys(steps)]
+        told = [f"- `{text}`"]
+        for before, after in pairwise(dict.fromkeys(steps)):
+            old, new = changed_part(before, after, data["alphabet"])
+            told += ["- " + why_same(old, new, say), f"- `{after}`"]
+        return told
 
     def beginning(self, data: Data, say: Say) -> str:
-        """Not the last step, which is the answer."""
-        steps = self.work(data, say)
-        return "\n".join(steps[: len(steps) // 2])
+        """The steps up to a reason, as long as they do not say the answer."""
+        lines = self.work(data, say)
+        begun = lines[: (len(lines) + 1) // 4 * 2]
+        return "\n".join(line for line in begun if f"`{self.key(data)}`" not in line)
 
     def assess(self, data: Data, answer: str, say: Say) -> Judged:
         judged, got, most = (
@@ -384,6 +411,44 @@ class RegexSimplify(Expressed):
             "got": symbols_in(data["expression"]),
             "symbols": symbols_text(data),
         }
+
+
+def changed_part(before: str, after: str, alphabet: str) -> tuple[str, str]:
+    """The smallest part that a step replaces by one for the same language, and what replaces it.
+
+    Examples
+    --------
+    >>> changed_part("b(a|a*)", "ba*", "ab")
+    ('a|a*', 'a*')
+    """
+    cuts = combinations(range(len(before) + 1), 2)
+    for start, end in sorted(cuts, key=lambda cut: cut[1] - cut[0]):
+        head, tail = before[:start], before[end:]
+        old, new = before[start:end], after[start : len(after) - len(tail)]
+        with suppress(RegexError):
+            if (
+                new
+                and head + new + tail == after
+                and fewer_brackets(f"{head}({old}){tail}") == before
+                and fewer_brackets(f"{head}({new}){tail}") == after
+                and equivalent(
+                    Automaton.of(old, symbols=alphabet),
+                    Automaton.of(new, symbols=alphabet),
+                )
+            ):
+                return fewer_brackets(old), fewer_brackets(new)
+    return before, after
+
+
+def why_same(old: str, new: str, say: Say) -> str:
+    """Why a part may be replaced by another one: an alternative or a factor is needless, or they are equal."""
+    for sign, id in (("|", "work.needless_choice"), ("", "work.needless_factor")):
+        for gone in (old.removeprefix(new + sign), old.removesuffix(sign + new)):
+            with suppress(RegexError, IndexError):
+                both = (f"({new}){sign}({gone})", f"({gone}){sign}({new})")
+                if gone != old and old in map(fewer_brackets, both):
+                    return say(id, old=old, new=new, gone=gone)
+    return say("work.equal_parts", old=old, new=new)
 
 
 def parts_of_law(rng: random.Random, alphabet: str, larger: bool) -> dict[str, str]:
@@ -524,7 +589,9 @@ class EliminateState(FromStates):
                 (2, 1, 1, 1),
                 (2, 2, 1, 1),
             )[difficulty - 1]
-            return data if tuple(map(len, ways)) == wanted else None
+            suits = tuple(map(len, ways)) == wanted
+            # An empty language has no expression to be found
+            return data if suits and shortest_word(fa) is not None else None
 
         return search(make)
 

@@ -1,9 +1,10 @@
 """What proves that many states are needed, that a language can be pumped, or that a proof is wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, count, pairwise
+from itertools import combinations, count, pairwise, permutations, product
 
+from automatakit.automaton.expressions import letters_of
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.brackets import fewer_brackets
@@ -21,6 +22,7 @@ from coursekit.questions.described import Described, described, symbols_text
 from coursekit.questions.expressions import RegexEqual, parts_of_law
 from coursekit.questions.sampling import search
 from coursekit.questions.say import size
+from coursekit.questions.short import symbols_in
 from coursekit.questions.skins import Space
 
 Pair = tuple[str, str]
@@ -300,9 +302,11 @@ class SpotTheError(AutomatonQuestion):
     id, unit, kind = "spot_the_error", 5, "table"
     ROWS = ("line", "word")
     example = '{"line": 2, "word": "…"}'
+    LONGEST = 32
+    """More symbols in a line are a test of eyes."""
 
     def task(self, space: Space, difficulty: int) -> Data:
-        rng, number = space.rng, difficulty + 2
+        rng, number = space.rng, 3 + difficulty // 2
 
         def make() -> Data:
             wrong = rng.randrange(number)
@@ -315,6 +319,9 @@ class SpotTheError(AutomatonQuestion):
             for n, law in enumerate(laws):
                 rng.shuffle(law)
                 parts = parts_of_law(rng, space.alphabet, difficulty > 2)
+                # A choice between two equal parts is none
+                while parts["s"] == parts["t"]:
+                    parts = parts_of_law(rng, space.alphabet, difficulty > 2)
                 sides = [text.format(**parts) for text in law]
                 for i, line in enumerate(lines):
                     line.append(sides[i > order[n]])
@@ -326,6 +333,8 @@ class SpotTheError(AutomatonQuestion):
             }
 
         def good(data: Data) -> bool:
+            if max(map(symbols_in, data["lines"])) > self.LONGEST:
+                return False
             apart = self.errors(data)
             return (
                 all(one != two for one, two in pairwise(data["lines"]))
@@ -366,11 +375,11 @@ class SpotTheError(AutomatonQuestion):
         return [["line", int(line)], ["word", word]]
 
     def beginning(self, data: Data, say: Say) -> str:
-        """At most half of the steps, none of them the wrong one, which is the answer."""
+        """One end of the steps, up to half of them, so that what is left out does not tell which one is wrong."""
         steps = self.work(data, say)
         (line,) = self.errors(data)
-        laws = [step for n, step in enumerate(steps, 2) if n != line]
-        return "\n".join(laws[: len(steps) // 2])
+        half = len(steps) // 2
+        return "\n".join(steps[:half] if line - 2 >= half else steps[-half:])
 
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         given, fas = dict(answer), self.automata(data)
@@ -403,19 +412,46 @@ class SpotTheError(AutomatonQuestion):
         apart, fas = self.errors(data), self.automata(data)
         lines = []
         for line in range(2, len(fas) + 1):
-            if line not in apart:
-                lines.append(f"- {line - 1}, {line}: =")
-                continue
-            only = line if fas[line - 1].accepts(apart[line]) else line - 1
-            told = say(
-                "work.lines_differ",
-                before=line - 1,
-                line=line,
-                word=word_text(apart[line]),
-                only=only,
+            laws = RegexEqual.FALSE if line in apart else RegexEqual.LAWS
+            old, new, law = followed_law(
+                data["lines"][line - 2], data["lines"][line - 1], laws
             )
-            lines.append(f"- {told}")
+            step = {"before": line - 1, "line": line, "old": old, "new": new}
+            if word := apart.get(line):
+                only = line if fas[line - 1].accepts(word) else line - 1
+                shown = {**step, "false": law, "word": word, "only": only}
+                lines.append("- " + say("work.lines_differ", **shown))
+            else:
+                lines.append("- " + say("work.law", **step, law=law))
         return lines
 
     def measure(self, data: Data) -> float:
         return 10 * len(data["lines"]) + size(self.key(data))
+
+
+def followed_law(
+    before: str, after: str, laws: Iterable[tuple[str, str]]
+) -> tuple[str, str, str]:
+    """The part of a line that a step replaces, what stands there afterwards, and the law that is followed.
+
+    Examples
+    --------
+    >>> followed_law("d(c*)*|d", "dc*|d", RegexEqual.LAWS)
+    ('(c*)*', 'c*', '(r*)* = r*')
+    """
+    letters = sorted(letters_of(before) | letters_of(after))
+    pairs = [pair for law in laws for pair in permutations(law)]
+    for pair, (x, y), larger in product(pairs, permutations(letters, 2), (0, 1)):
+        parts = {"r": f"({x}{y})" if larger else x, "s": y, "t": x}
+        old, new = (fewer_brackets(side.format(**parts)) for side in pair)
+        for olds, news in product((old, f"({old})"), (new, f"({new})")):
+            if any(put == after for put in replacements(before, olds, news)):
+                return old, new, " = ".join(pair).format(r="r", s="s", t="t")
+    raise ValueError(f"{before} → {after}")
+
+
+def replacements(text: str, old: str, new: str) -> Iterator[str]:
+    """A text with one occurrence of a part replaced, at each place where it stands."""
+    for start in range(len(text)):
+        if text.startswith(old, start):
+            yield text[:start] + new + text[start + len(old) :]

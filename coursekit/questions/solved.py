@@ -373,8 +373,10 @@ class Equations:
     def text(self, unknown: str) -> str:
         """An equation as it is written; ε stands for the empty word."""
         row = self.rows[unknown]
-        order = [*self.fa.states, ""]
-        terms = [_times(row[q]) + q if q else row[q] for q in order if q in row]
+        terms = [_times(row[q]) + q for q in row if q]
+        if alone := row.get("", ""):
+            # A union beside other terms stands in brackets, and ε as it is
+            terms.append((terms and _times(alone)) or alone)
         return f"{unknown} = {' | '.join(terms) or '∅'}".replace("()", "ε")
 
     def solve(self) -> Iterator[Substitution]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -316,17 +317,44 @@ def apart_from_first(case: Case) -> bool:
 
 @work("spot_the_error")
 def _(case: Case, lines: Lines) -> None:
-    found = [expression(line) for line in case.data["lines"]]
-    equal = rows(lines, r"- (\d), (\d): (=)")
-    assert len(equal) == len(found) - 2
-    for before, line, _ in equal:
-        one, two = found[int(before) - 1 : int(line)]
-        assert all(one(w) == two(w) for w in words_to(7, case.alphabet))
+    """One claim for each step, in their order."""
+    told = [said for said in case.said if said.id in ("work.law", "work.lines_differ")]
+    assert [said.values["line"] for said in told] == [*range(2, len(case.data["lines"]) + 1)]
+    assert [said.values["line"] for said in told if said.id == "work.lines_differ"] == [int(case.wanted["line"][0])]
+    assert lines == []
+
+
+def stepped(case: Case, before: int, line: int, old: str, new: str, law: str) -> list[Callable[[str], bool]]:
+    """The two sides of the law; the step puts one part for another, both with the shape of their side."""
+    assert line == before + 1
+    one, two = case.data["lines"][before - 1 : line]
+    cuts = [(i, j) for i in range(len(one)) for j in range(i, len(one) + 1) if one[i:j].strip("()") == old.strip("()")]
+    assert any(one[:i] + put + one[j:] == two for i, j in cuts for put in (new, f"({new})"))
+    x, y = case.alphabet
+    sides = law.split(" = ")
+    fitting = [parts for parts in ((r, s) for s in (x, y) for r in (x, y, x + y, y + x)) if all(
+        same_words(side.replace("t", y if parts[1] == x else x).replace("r", f"({parts[0]})").replace("s", parts[1]),
+                   part, case.alphabet)
+        for side, part in zip(sides, (old, new), strict=True))]
+    assert fitting
+    return [expression(side) for side in sides]
+
+
+def same_words(one: str, two: str, alphabet: Sequence[str]) -> bool:
+    return all(expression(one)(w) == expression(two)(w) for w in words_to(6, "".join(alphabet)))
+
+
+@claim("work.law")
+def _(case: Case, before: int, line: int, old: str, new: str, law: str) -> None:
+    one, two = stepped(case, before, line, old, new, law)
+    assert all(one(w) == two(w) for w in words_to(6, "rst"))
+    assert same_words(*case.data["lines"][before - 1 : line], case.alphabet)
 
 
 @claim("work.lines_differ")
-def _(case: Case, before: int, line: int, word: str, only: int) -> None:
-    assert line == before + 1
+def _(case: Case, before: int, line: int, old: str, new: str, false: str, word: str, only: int) -> None:
+    one, two = stepped(case, before, line, old, new, false)
+    assert any(one(w) != two(w) for w in words_to(6, "rst"))
     described = [n for n in (before, line) if expression(case.data["lines"][n - 1])(read.word(word))]
     assert described == [only]
 
@@ -345,11 +373,40 @@ def _(case: Case, got: int, most: int) -> None:
 
 @work("regex_simplify")
 def _(case: Case, lines: Lines) -> None:
+    """Each line has the words of the one before it; what is said to be replaced is so, and leads to it."""
     steps = [text for (text,) in rows(lines, r"- `(.*)`")]
     assert (steps[0], steps[-1]) == (case.data["expression"], case.key)
-    for before, step in pairwise(steps):
+    told = [said.values for said in case.said if said.id in EQUAL]
+    assert len(told) == len(steps) - 1
+    for (before, step), values in zip(pairwise(steps), told, strict=True):
         assert len(step) < len(before)
-        assert all(expression(step)(w) == HOLDS[case.type](case.data)(w) for w in words_to(7, case.alphabet))
+        assert same_words(step, case.data["expression"], case.alphabet)
+        old, new = values["old"], values["new"]
+        places = [i for i in range(len(before)) if before.startswith(old, i)]
+        changed = [before[:i] + new + before[i + len(old):] for i in places]
+        assert re.sub(r"[()]", "", step) in [re.sub(r"[()]", "", text) for text in changed]
+
+
+EQUAL = ("work.needless_choice", "work.needless_factor", "work.equal_parts")
+
+
+@claim("work.equal_parts")
+def _(case: Case, old: str, new: str) -> None:
+    assert same_words(old, new, case.alphabet)
+
+
+@claim("work.needless_choice")
+def _(case: Case, old: str, new: str, gone: str) -> None:
+    assert old in (f"{new}|{gone}", f"{gone}|{new}")
+    assert same_words(old, new, case.alphabet)
+    assert all(expression(new)(w) for w in words_to(7, case.alphabet) if expression(gone)(w))
+
+
+@claim("work.needless_factor")
+def _(case: Case, old: str, new: str, gone: str) -> None:
+    assert old in (new + gone, gone + new)
+    assert same_words(old, new, case.alphabet)
+    assert expression(gone)("")
 
 
 def reason(case: Case, letter: str) -> dict[str, Any]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from tests.coursekit.questions.second import said as read
@@ -235,6 +239,7 @@ def solves(case: Case, equation: str) -> None:
     left, right = equation.split(" = ")
     terms = []
     for term in right.split(" | "):
+        assert term
         unknown = next((q for q in wins if term.endswith(q)), "")
         factor = term.removesuffix(unknown) if unknown else term
         terms.append((expression(factor or "ε"), wins.get(unknown, lambda w: w == "")))
@@ -369,6 +374,15 @@ def _(case: Case, state: str, word: str, grown: str) -> None:
         assert true_of(case.data["sentences"][int(q[1:])], led)
 
 
+@claim("work.numbered")
+def _(case: Case, numbered: str) -> None:
+    """The symbols of the expression, each with its number behind it."""
+    found = re.findall(r"([^₀-₉])([₀-₉]+)", numbered)
+    assert re.sub("[₀-₉]", "", numbered) == shown(case)
+    assert [symbol for symbol, _ in found] == positions(case)
+    assert [unicodedata.normalize("NFKC", n) for _, n in found] == [str(n + 1) for n in range(len(found))]
+
+
 @work("state_meaning", "describe", "words_of_description", "words_of_regex")
 def _(case: Case, lines: Lines) -> None:
     assert lines == []
@@ -467,11 +481,31 @@ def _(case: Case, part: str, letter: str) -> None:
     assert not goes_on(case, part + letter)
 
 
+@lru_cache(maxsize=64)
+def marked(text: str, alphabet: str) -> Callable[[str], bool]:
+    """The expression, in which its n-th symbol is also read where the n-th sign of a private area stands."""
+    numbers = count(0xE000)
+    return expression("".join(f"({c}|{chr(next(numbers))})" if c in alphabet else c for c in text))
+
+
+@lru_cache(maxsize=64)
+def last_of_words(text: str, alphabet: str) -> list[int]:
+    """The numbers of the symbols that are the last ones of some words."""
+    size = sum(c in alphabet for c in text)
+    return [n + 1 for n in range(size)
+            if any(marked(text, alphabet)(w + chr(0xE000 + n)) for w in words_to(9, alphabet))]
+
+
 @claim("matched.goes_on")
-def _(case: Case, part: str) -> None:
+def _(case: Case, part: str, places: str, ends: str) -> None:
     assert case.about() == part
     assert goes_on(case, part)
     assert not expression(shown(case))(part)
+    text, symbols = shown(case), "".join(case.alphabet)
+    last = [n for n, c in enumerate(positions(case), 1) if c == part[-1] and any(
+        marked(text, symbols)(part[:-1] + chr(0xE000 + n - 1) + z) for z in words_to(8, symbols))]
+    assert places == ", ".join(map(str, last))
+    assert ends == ", ".join(map(str, last_of_words(text, symbols)))
 
 
 @claim("matched.no_first")
