@@ -73,7 +73,7 @@ class TellApart(TwoBoards):
             return one, one.changed(space.rng)
 
         def good(pair: tuple[Drawing, Drawing]) -> bool:
-            both = [drawing.fa() for drawing in pair]
+            both = pair[0].fa(), pair[1].fa()
             word = counterexample(*both)
             return (
                 word is not None
@@ -120,8 +120,10 @@ class Pair(TwoBoards):
             return one, self.other(one, space, difficulty)
 
         def good(pair: tuple[Drawing, Drawing]) -> bool:
-            both = [drawing.fa() for drawing in pair]
-            return self.suits(*both, none, difficulty) and self.short(*both, difficulty)
+            first, second = pair[0].fa(), pair[1].fa()
+            return self.suits(first, second, none, difficulty) and self.short(
+                first, second, difficulty
+            )
 
         one, two = search(make, good)
         return {"automaton": one, "other": two}

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations, count, pairwise
@@ -72,18 +72,17 @@ def concise(text: str, alphabet: str) -> bool:
     return plain(text) == text and next(shortened(text, alphabet), None) is None
 
 
-def with_numbers(text: str, alphabet: Iterable[str]) -> str:
+def numbered(text: str, alphabet: str) -> str:
     """An expression whose symbols are numbered from the left.
 
     Examples
     --------
-    >>> with_numbers("(b|a)*ab", "ab")
-    '(b₁|a₂)*a₃b₄'
+    >>> numbered("(b|a)*b", "ab")
+    '(b₁|a₂)*b₃'
     """
-    small = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
     numbers = count(1)
     return "".join(
-        sign + str(next(numbers)).translate(small) if sign in alphabet else sign
+        sign + str(next(numbers)).translate(LOWERED) if sign in alphabet else sign
         for sign in text
     )
 
@@ -124,9 +123,9 @@ class Expressed(AutomatonQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         """The expression with numbered symbols, what may follow each of them, and the table of that."""
         fa = self.constructed(data)
-        marked = with_numbers(self.asked(data), self.alphabet(data))
+        marked = numbered(self.asked(data), "".join(self.alphabet(data)))
         symbols = dict(zip(fa.states[1:], re.findall(r"\w[₀-₉]+", marked), strict=True))
-        lines = [say("work.numbered", expression=marked), ""]
+        lines = [say("work.numbered", numbered=marked), ""]
         for state in fa.states:
             heads = (q for a in fa.alphabet for q in fa.successors(state, a))
             followers = ", ".join(symbols[q] for q in heads) or "–"
@@ -186,21 +185,6 @@ class WordsOfRegex(WhichWords, Expressed):
                 for word in data["words"]
             ),
         ]
-
-
-def numbered(text: str, alphabet: str) -> str:
-    """An expression whose symbols are numbered from the left.
-
-    Examples
-    --------
-    >>> numbered("(b|a)*b", "ab")
-    '(b₁|a₂)*b₃'
-    """
-    numbers = count(1)
-    return "".join(
-        sign + str(next(numbers)).translate(LOWERED) if sign in alphabet else sign
-        for sign in text
-    )
 
 
 class AutomatonOfRegex(Expressed, BuildAutomaton):

@@ -339,7 +339,9 @@ class SpotTheError(AutomatonQuestion):
             return (
                 all(one != two for one, two in pairwise(data["lines"]))
                 and len(apart) == 1
-                and 2 + (difficulty > 1) <= len(next(iter(apart.values()))) <= 7
+                and 2 + (difficulty > 1) + (difficulty > 4)
+                <= len(next(iter(apart.values())))
+                <= 7
             )
 
         return search(make, good)

@@ -403,13 +403,6 @@ def shown(case: Case) -> str:
 DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
-@claim("work.numbered")
-def _(case: Case, expression: str) -> None:
-    assert re.sub("[₀-₉]+", "", expression) == shown(case)
-    numbers = [int(n.translate(DIGITS)) for n in re.findall("[₀-₉]+", expression)]
-    assert numbers == [n + 1 for n, _ in enumerate(positions(case))]
-
-
 @claim("work.may_begin", "work.may_follow")
 def _(case: Case, state: str, symbols: str, symbol: str = "") -> None:
     """The numbers are those of the symbols; what may follow is asserted for all of them together."""
