@@ -268,9 +268,9 @@ class BuildByMeaning(BuildAutomaton):
             "accepting": [f"q{i}" for i in sorted(accepting)],
         }
 
-    def form(self, data: Data) -> Form:
+    def full_form(self, data: Data) -> Form:
         """In the example other names stand, so that none of its arrows is by chance one of the answer."""
-        return {**super().form(data), "names": ("p", "q", "r")}
+        return {**super().full_form(data), "names": ("p", "q", "r")}
 
     def target(self, data: Data) -> Automaton:
         fa = machine_of(data["sentences"], data["alphabet"]).renamed(lambda i: f"q{i}")
