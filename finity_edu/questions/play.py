@@ -270,7 +270,8 @@ class OrphaningMoves(PositionQuestion):
             elif stations:
                 told = say("work.would_orphan", move=move, reason=why)
                 rows.append(f"- {told}")
-        return [*token_lines(data["board"], pos.word, say, 2), "", *rows]
+        last = say("work.none_else_orphans")
+        return [*token_lines(data["board"], pos.word, say, 2), "", *rows, "", last]
 
     def measure(self, data: Data) -> float:
         return len(position(data["board"]).layout.arrows)

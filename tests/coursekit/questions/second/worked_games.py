@@ -107,6 +107,14 @@ def _(case: Case, move: str, stations: str) -> None:
     assert set(read.listed(stations)) == cut_off(case, move)
 
 
+@claim("work.none_else_orphans")
+def _(case: Case) -> None:
+    pos = Position.parse(case.data["board"])
+    moves = [f"{sign}{a}" for sign in "~-" for a in pos.layout.arrows]
+    told = {said.values["move"] for said in case.said if said.id in ("work.orphans", "work.would_orphan")}
+    assert told == {move for move in moves if cut_off(case, move)}
+
+
 @claim("work.would_orphan")
 def _(case: Case, move: str, reason: Any) -> None:
     pos = Position.parse(case.data["board"])
