@@ -293,16 +293,27 @@ def why_word(fa: Automaton, word: str, say: Say) -> str:
     )
 
 
+LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def symbols_text(fa: Automaton, places: Iterable[State]) -> str:
+    """Symbols of an expression with their numbers from the left; the automaton is that of its symbols."""
+    into = {head: symbol for _, symbol, head in fa.edges}
+    return ", ".join(into[q] + label(q).translate(LOWERED) for q in places)
+
+
 def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> str:
     """Why an expression, given as the automaton of its letters, describes a word or does not.
 
     It is the student's own; with other texts, those whose ids begin with `about`, the one of the question.
     """
     if fa.accepts(word):
-        letters = ", ".join((first_run(fa, word) or ())[1:])
-        if not letters:
+        places = (first_run(fa, word) or ())[1:]
+        if not places:
             return say(f"{about}.skipped")
-        return say(f"{about}.spelt", letters=letters)
+        if about == "matched":
+            return say("matched.spelt", letters=symbols_text(fa, places))
+        return say("reason.spelt", letters=", ".join(places))
     beginnings = prefix_closure(fa)
     part = next(
         (word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])),
@@ -324,8 +335,8 @@ def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> st
         return say(
             f"{about}.goes_on",
             part=part,
-            places=", ".join(map(label, fa.names(fa.read(part)))),
-            ends=", ".join(map(label, fa.names(ends))),
+            places=symbols_text(fa, fa.names(fa.read(part))),
+            ends=symbols_text(fa, fa.names(ends)),
         )
     return say(f"{about}.begins", part=part, letter=word[len(part)])
 

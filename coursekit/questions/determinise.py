@@ -59,7 +59,7 @@ class Determinise(AutomatonQuestion):
 
     id, unit, kind = "determinise", 2, "table"
     bands: ClassVar = {
-        "board": ((10, 13), (18, 25), (29, 40), (48, 68), (78, 112)),
+        "board": ((10, 15), (18, 25), (29, 40), (48, 68), (78, 112)),
         "textbook": ((18, 25), (29, 40), (41, 58), (85, 121), (137, 196)),
     }
 
@@ -67,8 +67,11 @@ class Determinise(AutomatonQuestion):
         size = (4, 5, 6, 8, 10)[difficulty - 1]
 
         def good(drawing: Drawing) -> bool:
+            sets = subsets(drawing.fa()).states
+            # Where no word has a choice there is nothing to determinise
             return (
-                len(subsets(drawing.fa()).states) == size
+                len(sets) == size
+                and max(map(len, sets)) > 1
                 and shortest_word(drawing.fa()) is not None
             )
 

@@ -25,7 +25,7 @@ from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.thompson import ThompsonSteps
 from coursekit.judging.credit import nearness
 from coursekit.judging.misread import variants
-from coursekit.questions.assessing import why_matched, why_word, word_text
+from coursekit.questions.assessing import LOWERED, why_matched, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Misreadings, Say, Values, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
@@ -37,9 +37,6 @@ from coursekit.questions.solved import eliminated, solution_of, substituted, tab
 
 SYMBOLS = (4, 5, 6, 8, 10)
 """Symbols in an expression, by difficulty."""
-
-
-LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def expression(rng: random.Random, alphabet: str, size: int, within: str = "") -> str:

@@ -457,7 +457,10 @@ def goes_on(case: Case, beginning: str) -> bool:
 @claim("matched.spelt")
 def _(case: Case, letters: str) -> None:
     word = case.about()
-    assert "".join(positions(case)[int(n) - 1] for n in letters.split(", ")) == word
+    found = re.findall(r"(.)([₀-₉]+)(?:, |$)", letters)
+    assert ", ".join(symbol + n for symbol, n in found) == letters
+    assert [positions(case)[int(n.translate(DIGITS)) - 1] for _, n in found] == [symbol for symbol, _ in found]
+    assert "".join(symbol for symbol, _ in found) == word
     assert expression(shown(case))(word)
 
 
@@ -497,8 +500,8 @@ def _(case: Case, part: str, places: str, ends: str) -> None:
     text, symbols = shown(case), "".join(case.alphabet)
     last = [n for n, c in enumerate(positions(case), 1) if c == part[-1] and any(
         marked(text, symbols)(part[:-1] + chr(0xE000 + n - 1) + z) for z in words_to(8, symbols))]
-    assert places == ", ".join(map(str, last))
-    assert ends == ", ".join(map(str, last_of_words(text, symbols)))
+    assert places.translate(DIGITS) == ", ".join(f"{part[-1]}{n}" for n in last)
+    assert ends.translate(DIGITS) == ", ".join(f"{positions(case)[n - 1]}{n}" for n in last_of_words(text, symbols))
 
 
 @claim("matched.no_first")
