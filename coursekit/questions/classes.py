@@ -91,7 +91,7 @@ class NerodeClasses(AutomatonQuestion):
     id, unit, kind = "nerode_classes", 2, "partition"
 
     def task(self, space: Space, difficulty: int) -> Data:
-        number = min(difficulty + 4, 8)
+        number = (5, 6, 7, 7, 8)[difficulty - 1]
         classes = space.rng.randint(3, min(number - 2, 4))
 
         def make() -> Data | None:

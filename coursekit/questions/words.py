@@ -399,7 +399,7 @@ class NearMisses(AutomatonQuestion):
                 for w in space.all_words(length)
                 if not fa.accepts(w)
                 and len(neighbours(w, space.alphabet)) <= most
-                and 2
+                and 2 + (difficulty > 3)
                 <= sum(map(fa.accepts, neighbours(w, space.alphabet)))
                 <= 2 + difficulty
             ]
