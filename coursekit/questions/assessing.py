@@ -296,7 +296,7 @@ def why_word(fa: Automaton, word: str, say: Say) -> str:
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def symbols_text(fa: Automaton, places: Iterable[State]) -> str:
+def numbered_symbols(fa: Automaton, places: Iterable[State]) -> str:
     """Symbols of an expression with their numbers from the left; the automaton is that of its symbols."""
     into = {head: symbol for _, symbol, head in fa.edges}
     return ", ".join(into[q] + label(q).translate(LOWERED) for q in places)
@@ -312,7 +312,7 @@ def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> st
         if not places:
             return say(f"{about}.skipped")
         if about == "matched":
-            return say("matched.spelt", letters=symbols_text(fa, places))
+            return say("matched.spelt", letters=numbered_symbols(fa, places))
         return say("reason.spelt", letters=", ".join(places))
     beginnings = prefix_closure(fa)
     part = next(
@@ -335,8 +335,8 @@ def why_matched(fa: Automaton, word: str, say: Say, about: str = "reason") -> st
         return say(
             f"{about}.goes_on",
             part=part,
-            places=symbols_text(fa, fa.names(fa.read(part))),
-            ends=symbols_text(fa, fa.names(ends)),
+            places=numbered_symbols(fa, fa.names(fa.read(part))),
+            ends=numbered_symbols(fa, fa.names(ends)),
         )
     return say(f"{about}.begins", part=part, letter=word[len(part)])
 

@@ -469,7 +469,7 @@ class SynchronisingWord(TableQuestion):
         """A breadth-first search that begins with all states and ends with the first single one."""
         key = self.key(data)
         found = say("work.synchronised", word=key)
-        return [*first_sets(everywhere(self.fa(data)), key), "", found]
+        return [*first_sets(self.followed(data), key), "", found]
 
 
 class MostTokens(BestWord):
@@ -510,7 +510,7 @@ class MostTokens(BestWord):
         """All sets that can be reached, each with a word; none is larger than that of the best word."""
         fa, best = self.fa(data), self.best(data)
         most = len(fa.active(best)[-1])
-        return [*first_sets(fa), "", say("work.largest", word=best, most=most)]
+        return [*first_sets([fa], None), "", say("work.largest", word=best, most=most)]
 
 
 ELEMENTS = (

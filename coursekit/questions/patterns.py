@@ -21,7 +21,7 @@ from coursekit.questions.assessing import (
 )
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Judged, Mistakes, Say, Wrong
-from coursekit.questions.solved import new_sets, table, tree
+from coursekit.questions.solved import first_sets, table, tree
 
 
 def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
@@ -91,15 +91,7 @@ class ShortestIn(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         """A breadth-first search over the active sets; it stops with the word sought, or with nothing new."""
-        key = self.key(data)
-        search = new_sets(self.followed(data), key)
-        if key is not None:
-            sought = f"{word_text(key)}: "
-            for place, told in enumerate(search[-1], 1):
-                if told.startswith(sought):
-                    del search[-1][place:]
-                    break
-        lines = [f"- {n}: {'; '.join(told) or '–'}" for n, told in enumerate(search)]
+        lines = first_sets(self.followed(data), self.key(data))
         return [say(self.searched(data)), *lines, "", self.found(data, say)]
 
     def searched(self, data: Data) -> str:

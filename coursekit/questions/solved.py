@@ -94,17 +94,6 @@ def sum_of(terms: Sequence[int], say: Say) -> list[str]:
     return ["", say("work.sum", terms=" + ".join(map(str, terms)), n=sum(terms))]
 
 
-def first_sets(fa: Automaton, last: str | None = None) -> list[str]:
-    """For each length the sets of active states that are new, each with its first word; up to that of a last word."""
-    lines: dict[int, list[str]] = {}
-    for mask, word in first_words(fa):
-        told = f"{word or 'ε'}: {set_text(fa.names(mask))}"
-        lines.setdefault(len(word), []).append(told)
-        if word == last:
-            break
-    return [f"- {length}: {'; '.join(told)}" for length, told in lines.items()]
-
-
 def new_sets(fas: Sequence[Automaton], last: str | None) -> list[list[str]]:
     """For each length the active sets of several automata that are new, each with its first word.
 
@@ -125,6 +114,15 @@ def new_sets(fas: Sequence[Automaton], last: str | None) -> list[list[str]]:
         found.append(told)
         layer = [word + symbol for word in new for symbol in fas[0].alphabet]
     return found
+
+
+def first_sets(fas: Sequence[Automaton], last: str | None) -> list[str]:
+    """A search over the active sets, a line for each length; it stops with a last word, or with nothing new."""
+    search = new_sets(fas, last)
+    if last is not None:
+        words = [told.split(": ")[0] for told in search[-1]]
+        del search[-1][words.index(last or "ε") + 1 :]
+    return [f"- {n}: {'; '.join(told) or '–'}" for n, told in enumerate(search)]
 
 
 MOST_PAIRS = 14

@@ -243,7 +243,7 @@ def all_met(case: Case, lines: Lines, reader: Reader, last: str | None = None) -
     """Every line holds the sets that words of its length lead to and no shorter one; all of them, or up to a word."""
     layer, seen, shown = [""], set[frozenset[str]](), dict[str, frozenset[str]]()
     for n, told in rows(lines, r"- (\d+): (.*)"):
-        entries = [entry.split(": ") for entry in told.split("; ")]
+        entries = [entry.split(": ") for entry in told.split("; ") if told != "–"]
         for word, states in entries:
             assert len(read.word(word)) == int(n)
             shown[read.word(word)] = frozenset(read.names(states))
