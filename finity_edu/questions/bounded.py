@@ -36,9 +36,6 @@ from finity_edu.questions.laying import planted
 from finity_edu.questions.rings import cost_text, random_rings, ringed
 from finity_edu.questions.sketches import BOX, Sketch, outlines
 
-WIDEST = 280
-"""So many characters of one length can still be read."""
-
 
 class RingLanguageSize(BoardQuestion):
     """Why is the language with rings finite, and how many words has it?"""
@@ -47,9 +44,8 @@ class RingLanguageSize(BoardQuestion):
     ROWS = ("longest", "words")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        words = rng.randint(
-            *((2, 6), (3, 10), (4, 12), (7, 15), (10, 18))[difficulty - 1]
-        )
+        words = rng.randint(*((2, 5), (3, 6), (4, 6), (5, 9), (7, 11))[difficulty - 1])
+        most = (8, 10, 12, 16, 20)[difficulty - 1]
 
         def make() -> Sketch:
             weights = (0, 1, 1) if difficulty < 2 else (1, 1, 2)
@@ -62,11 +58,11 @@ class RingLanguageSize(BoardQuestion):
             )
 
         def good(sketch: Sketch) -> bool:
-            fa = sketch.ring_fa()
+            """Few enough states have rings to be noted."""
             return (
-                abs(self.numbers(fa)[1] - words) <= words // 8
-                and not is_finite(sketch.fa())
-                and max(map(len, self._prefixes(fa))) <= WIDEST
+                not is_finite(sketch.fa())
+                and abs(self.numbers(sketch.ring_fa())[1] - words) <= words // 8
+                and "".join(self._prefixes(ringed(sketch.written()))).count("(") <= most
             )
 
         return {"board": search(make, good).written()}
@@ -171,8 +167,10 @@ class LostByRings(BoardQuestion, ShortestIn):
 
     def found(self, data: Data, say: Say) -> str:
         """The word, and why none is shorter."""
-        (end,) = self.fa(data).accepting
-        return f"{super().found(data, say)} {say('work.first_lost', end=end)}"
+        word, fa = str(self.key(data)), self.fa(data)
+        (end,) = fa.accepting
+        run = run_text(first_run(fa, word) or (), word)
+        return say("work.first_lost", word=word, run=run, end=end)
 
 
 class Hamilton(QuestionType):

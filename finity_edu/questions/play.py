@@ -267,6 +267,12 @@ class OrphaningMoves(PositionQuestion):
             if stations and why is None:
                 told = say("work.orphans", move=move, stations=", ".join(stations))
                 rows.append(f"- {told}")
+            elif stations and move.startswith(
+                "-"
+            ):  # the rules would say it to player 1
+                station = move.split(".")[0].split(">")[1]
+                told = say("work.other_highest", move=move, station=station)
+                rows.append(f"- {told}")
             elif stations:
                 told = say("work.would_orphan", move=move, reason=why)
                 rows.append(f"- {told}")

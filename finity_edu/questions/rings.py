@@ -250,12 +250,12 @@ class WhereRing(BoardQuestion):
 
 
 def token_lines(text: str, tower: str, say: Say, seat: int = 1) -> list[str]:
-    """How states are written, and the states after each prefix of the tower while there are any."""
-    rows = [
-        f"- {word_text(tower[:i])}: {set_text(s)}"
-        for i, s in enumerate(ringed(text, seat).active(tower))
-        if s
-    ]
+    """How states are written, and the states after each prefix of the tower until there are none."""
+    rows = []
+    for i, states in enumerate(ringed(text, seat).active(tower)):
+        rows.append(f"- {word_text(tower[:i])}: {set_text(states)}")
+        if not states:
+            break
     return [say("work.spent"), *rows]
 
 

@@ -54,10 +54,10 @@ def markdown(lines: Lines) -> dict[str, Any]:
 
 
 def prefixes(case: Case, lines: Lines, reader: Reader, word: str, cut: bool = False) -> None:
-    """One line for every prefix with the states that are active; `cut`: only while there are any."""
+    """One line for every prefix with the states that are active; `cut`: until there are none."""
     sets = reader.sets(word)
     found = [(read.word(p), read.names(s)) for p, s in rows(lines, r"- (\w+|ε): (.*)")]
-    assert found == [(word[:i], s) for i, s in enumerate(sets) if s or not cut]
+    assert found == [(word[:i], s) for i, s in enumerate(sets) if not cut or i == 0 or sets[i - 1]]
 
 
 def is_accepting(case: Case, text: str, word: str, board: Board | None = None) -> list[str]:

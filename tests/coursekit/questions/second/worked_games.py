@@ -67,7 +67,11 @@ def _(case: Case, lines: Lines) -> None:
     assert [move] == case.key
     board = Board(str(Position.parse(case.data["board"]).play(move)))
     assert is_accepting(case, run, tower_of(case), board) in list(board.ring_runs(tower_of(case)))
-    assert sum(said.id.startswith("work.missing_") for said in case.said) == 1
+    (missing,) = (said for said in case.said if said.id.startswith("work.missing_"))
+    if station := missing.values.get("station"):
+        stations, _ = read.run(run)
+        first = stations.index(station)
+        assert stations[: first + 1] in list(case.board.ring_runs(tower_of(case)[:first]))
 
 
 @claim("work.missing_arrow", "work.missing_ring")
@@ -83,6 +87,9 @@ def _(case: Case, cost: str, arrow: str = "", station: str = "") -> None:
     assert {s: int(n) for s, n in map(str.split, cost.split(", "))} in costs
 
 
+BARRED = ("work.would_orphan", "work.other_highest")
+
+
 @work("orphaning_moves")
 def _(case: Case, lines: Lines) -> None:
     """Every removal and every turn that would orphan a ring is told: those of the key, and those that are illegal."""
@@ -91,7 +98,7 @@ def _(case: Case, lines: Lines) -> None:
     changes = [f"{sign}{arrow}" for sign in "~-" for arrow in pos.layout.arrows]
     told = [said.values["move"] for said in case.said if said.id == "work.orphans"]
     assert sorted(told) == sorted(case.key)
-    other = [said.values["move"] for said in case.said if said.id == "work.would_orphan"]
+    other = [said.values["move"] for said in case.said if said.id in BARRED]
     assert sorted([*told, *other]) == sorted(filter(lambda move: cut_off(case, move), changes))
 
 
@@ -111,7 +118,7 @@ def _(case: Case, move: str, stations: str) -> None:
 def _(case: Case) -> None:
     pos = Position.parse(case.data["board"])
     moves = [f"{sign}{a}" for sign in "~-" for a in pos.layout.arrows]
-    told = {said.values["move"] for said in case.said if said.id in ("work.orphans", "work.would_orphan")}
+    told = {said.values["move"] for said in case.said if said.id in ("work.orphans", *BARRED)}
     assert told == {move for move in moves if cut_off(case, move)}
 
 
@@ -121,6 +128,13 @@ def _(case: Case, move: str, reason: Any) -> None:
     assert cut_off(case, move)
     assert move not in set(map(str, pos.legal_moves()))
     assert reasons.holds(pos, move, reason)
+
+
+@claim("work.other_highest")
+def _(case: Case, move: str, station: str) -> None:
+    assert cut_off(case, move)
+    assert re.fullmatch(rf"-.\w+>{station}\..", move)
+    assert reasons.Scene(Position.parse(case.data["board"]), move).top(station) == "y"
 
 
 # ------------------------------------------------------------------------------------------ machines and games

@@ -221,9 +221,12 @@ def _(case: Case) -> None:
 
 
 @claim("work.first_lost")
-def _(case: Case, end: str) -> None:
+def _(case: Case, word: str, run: str, end: str) -> None:
     assert case.board.ends == {end}
+    assert word == case.key
+    is_accepting(case, run, word)
     rings = of_rings(case.data["board"])
+    assert not rings.wins(word)
     assert not any(case.plain.wins(w) and not rings.wins(w) for w in words_to(len(case.key) - 1))
 
 
