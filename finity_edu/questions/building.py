@@ -20,7 +20,13 @@ from boardkit.foreign_json import Json
 from coursekit.answers.arrows import arrow
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
-from coursekit.questions.assessing import assess_language, right, run_text, word_text
+from coursekit.questions.assessing import (
+    assess_language,
+    right,
+    run_text,
+    sets_text,
+    word_text,
+)
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Judged, Right, Say, Values, Wrong
 from coursekit.questions.expressions import AutomatonOfRegex
@@ -34,6 +40,7 @@ from finity_edu.questions.boards import (
     legal_text,
     pieces_text,
     position,
+    rings_of,
 )
 from finity_edu.questions.laying import (
     built,
@@ -464,10 +471,24 @@ class MovesToWin(BoardQuestion):
             return replace(sketch.with_rings(rings), word=tower).swept()
 
         def good(sketch: Sketch) -> bool:
+            """What every path lacks is all that the cheapest one lacks."""
+            fa, tower = sketch.fa(), sketch.word
+            rings, last, stuck = self.lacking(fa, len(sketch.rings), tower)
+            if rings + last + bool(stuck) != cost:
+                return False
             plan = to_win(sketch.position(), 1)
             return plan is not None and len(plan) == cost and bool(plan.arrows)
 
         return {"board": (sketch := search(make, good)).written(), "tower": sketch.word}
+
+    @staticmethod
+    def lacking(fa: Automaton, rings: int, tower: str) -> tuple[int, bool, str]:
+        """What every path lacks: rings; an arrow to the tower; the part after which no token is left, if it is not all."""
+        (end,) = fa.accepting
+        ends = {symbol for _, symbol, head in fa.edges if head == end}
+        sets = fa.active(tower[:-1])
+        stuck = next((tower[:i] for i, states in enumerate(sets) if not states), "")
+        return max(0, len(tower) - 1 - rings), tower[-1] not in ends, stuck
 
     def key(self, data: Data) -> list[str]:
         plan = to_win(position(data["board"]), 1)
@@ -530,8 +551,24 @@ class MovesToWin(BoardQuestion):
             counted,
             *(f"- {m}" for m in plan.moves),
             "",
+            *self.least(data, say),
             say("work.plan_least", n=len(plan)),
         ]
+
+    def least(self, data: Data, say: Say) -> list[str]:
+        """Why every path lacks so much."""
+        fa, tower, lines = self.fa(data), data["tower"], list[str]()
+        there, (end,) = sum(rings_of(data["board"]).values()), fa.accepting
+        rings, last, stuck = self.lacking(fa, there, tower)
+        if rings:
+            needed = len(tower) - 1
+            lines.append(say("work.least_rings", n=needed, there=there, missing=rings))
+        if last:
+            lines.append(say("work.least_last", symbol=tower[-1], end=end))
+        if stuck:
+            sets = sets_text(fa, stuck)
+            lines.append(say("work.least_stuck", word=stuck, sets=sets, end=end))
+        return [say("work.least"), *(f"- {line}" for line in lines), ""]
 
     def beginning(self, data: Data, say: Say) -> str:
         """Not the path: the rest would follow from it."""

@@ -11,7 +11,6 @@ from finity_edu import Position
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim, holds
 from tests.coursekit.questions.second.claims_automata import useful
-from tests.coursekit.questions.second.claims_boards import fits
 from tests.coursekit.questions.second.claims_games import lost_field
 from tests.coursekit.questions.second.claims_reasons import active
 from tests.coursekit.questions.second.claims_solved import followers_told
@@ -323,37 +322,37 @@ def _(case: Case, cost: str, rings: str, arrows: str, n: int) -> None:
 
 @claim("work.plan_least")
 def _(case: Case, n: int) -> None:
-    """Whatever reaches the tower's end with fewer missing pieces needs one that may not be put there."""
-    assert n == len(case.key)
-    pos = Position.parse(case.data["board"])
-    for new, spent in cheaper(case, n):
-        short = Counter(spent) - Counter(case.board.rings)
-        there = Counter(ring.station for ring in pos.layout.rings)
-        no_room = any(q == case.board.start or there[q] + k > 3 for q, k in short.items())
-        lying = re.findall(r"[bw]\w+>\w+\.[lmr]", case.data["board"])
-        assert no_room or not fits(case, [*lying, *new])
+    """What every path lacks makes up all moves: the rings, and one arrow for each of two other reasons."""
+    lacks = {said.id: said.values.get("missing", 1) for said in case.said if said.id.startswith("work.least_")}
+    assert n == len(case.key) == sum(lacks.values())
 
 
-def cheaper(case: Case, n: int) -> set[tuple[frozenset[str], tuple[str, ...]]]:
-    """Arrows that are missing and departures that cost of all walks over the tower that lack fewer than n pieces."""
-    board, near, tower = case.board, Position.parse(case.data["board"]).board.neighbours, case.data["tower"]
-    layer: set[tuple[str, frozenset[str], tuple[str, ...]]] = {(board.start, frozenset(), ())}
-    for i, a in enumerate(tower):
-        after = set()
-        for p, new, spent in layer:
-            for q in near[p]:
-                last = i == len(tower) - 1
-                if (q in board.ends) != last:
-                    continue
-                added = new if (p, a, q) in board.arrows else new | {f"{a}{p}>{q}"}
-                cost = spent if last else tuple(sorted((*spent, q)))
-                lacks = (Counter(cost) - Counter(board.rings)).total()
-                unused = (Counter(board.rings) - Counter(cost)).total()
-                still = max(0, len(tower) - 1 - len(cost) - unused)
-                if len(added) + lacks + still < n:
-                    after.add((q, added, cost))
-        layer = after
-    return {(new, spent) for _, new, spent in layer}
+@claim("work.least_rings")
+def _(case: Case, n: int, there: int, missing: int) -> None:
+    assert n == len(case.data["tower"]) - 1
+    assert there == sum(case.board.rings.values())
+    assert missing == n - there > 0
+
+
+@claim("work.least_last")
+def _(case: Case, symbol: str, end: str) -> None:
+    assert case.data["tower"].endswith(symbol)
+    assert case.board.ends == {end}
+    assert not any(a == symbol and q == end for _, a, q in case.board.arrows)
+
+
+@claim("work.least_stuck")
+def _(case: Case, word: str, sets: str, end: str) -> None:
+    """A path is stuck before its last cone, and only the last arrow leads to the tower."""
+    assert case.data["tower"][:-1].startswith(word)
+    assert case.board.ends == {end}
+    active(case.plain, word, sets)
+    assert not case.plain.sets(word)[-1]
+
+
+@claim("work.least")
+def _(case: Case) -> None:
+    """The reasons below it are claims."""
 
 
 @work("write_accepts", "evaluation_function")
