@@ -474,7 +474,8 @@ class MovesToWin(BoardQuestion):
             """What every path lacks is all that the cheapest one lacks."""
             fa, tower = sketch.fa(), sketch.word
             rings, last, stuck = self.lacking(fa, len(sketch.rings), tower)
-            if rings + last + bool(stuck) != cost:
+            arrows = last + bool(stuck)
+            if rings + arrows != cost or arrows < difficulty // 2:
                 return False
             plan = to_win(sketch.position(), 1)
             return plan is not None and len(plan) == cost and bool(plan.arrows)
@@ -483,7 +484,7 @@ class MovesToWin(BoardQuestion):
 
     @staticmethod
     def lacking(fa: Automaton, rings: int, tower: str) -> tuple[int, bool, str]:
-        """What every path lacks: rings; an arrow to the tower; the part after which no token is left, if it is not all."""
+        """What every path lacks: rings; the last arrow; the part of the tower after which no token is left, or ""."""
         (end,) = fa.accepting
         ends = {symbol for _, symbol, head in fa.edges if head == end}
         sets = fa.active(tower[:-1])
