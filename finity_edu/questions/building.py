@@ -4,6 +4,7 @@ A skin without boards asks for an automaton instead.
 """
 
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,10 +30,11 @@ from coursekit.questions.assessing import (
 )
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Form, Judged, Right, Say, Values, Wrong
-from coursekit.questions.expressions import AutomatonOfRegex
+from coursekit.questions.expressions import AutomatonOfRegex, numbered
 from coursekit.questions.lengths import ForWord, ForWords, OfOneLength
 from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Skin, Space, told_in
+from coursekit.questions.solved import first_sets, tree
 from finity_edu.analysis.completion import to_win
 from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import (
@@ -67,6 +69,10 @@ class OnBoard(AutomatonQuestion):
     def laid(self, data: Data) -> list[str]:
         """Pieces that make a right board; none if none were found."""
         raise NotImplementedError
+
+    def values(self, data: Data, say: Say) -> Values:
+        """The stations that are neighbours are told as well."""
+        return {**super().values(data, say), "board": pieces_text(data["board"], say)}
 
     def form(self, data: Data) -> Form:
         return {"stations": position(data["board"]).board.names, "board": data["board"]}
@@ -105,9 +111,13 @@ class OnBoard(AutomatonQuestion):
         runs = [f"- {word}: {run_text(path, word)}" for word, path in self.runs(data)]
         return [*self.pieces(data, say), *([""] if runs else []), *runs]
 
+    def automaton(self, data: Data) -> Automaton:
+        """That of the board that is laid."""
+        return built(position(data["board"]), edges_laid(self.laid(data)))
+
     def runs(self, data: Data) -> list[tuple[str, Sequence[State]]]:
         """A run over each of the words that are told, on the board that is laid."""
-        fa = built(position(data["board"]), edges_laid(self.laid(data)))
+        fa = self.automaton(data)
         return [(word, first_run(fa, word) or ()) for word in self.told(data)]
 
 
@@ -186,7 +196,8 @@ class TowersOnBoard(OnBoard):
 
     def values(self, data: Data, say: Say) -> Values:
         rings = say("question.laid.rings") if data.get("rings") else ""
-        return {**self.words.values(data, say), "rings": rings}
+        told = {**self.words.values(data, say), **super().values(data, say)}
+        return {**told, "rings": rings}
 
     def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:
         pos = position(data["board"])
@@ -346,6 +357,11 @@ class SomeTowersOnBoard(TowersOnBoard):
     def told(self, data: Data) -> list[str]:
         return list(data["towers"])
 
+    def work(self, data: Data, say: Say) -> list[str]:
+        """After the pieces and runs the lower parts of these towers, and that no other wins."""
+        lines = tree(self.automaton(data), data["towers"])
+        return [*super().work(data, say), "", say("work.only_these"), *lines]
+
 
 class BoardForWords(LaidOrDrawn):
     id, unit = "board_for_words", 1
@@ -415,6 +431,22 @@ class RegexOnBoard(OnBoard):
         edges = edges_laid(self.laid(data))
         lost = {missing(target, built(pos, edges - {edge})) or "" for edge in edges}
         return sorted(lost, key=lambda word: (len(word), word))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """After the pieces and runs the pairs of sets, which show that nothing else is accepted."""
+        fa, target = self.automaton(data), self.target(data)
+        marked = numbered(data["regex"], fa.alphabet)
+        symbols = re.findall(r"\w[₀-₉]+", marked)
+        names = dict(zip(target.states, ("–", *symbols), strict=True))
+        (end,) = fa.accepting
+        return [
+            *super().work(data, say),
+            "",
+            say("work.numbered", numbered=marked),
+            "",
+            say("work.read_pairs", end=end),
+            *first_sets((target.renamed(names.get), fa), None),
+        ]
 
     def assess(self, data: Data, answer: list[str], say: Say) -> Judged:
         edges, _, problem, unfit = fitting(data, answer, say)

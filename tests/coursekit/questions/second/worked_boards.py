@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise
+
+from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
 
 from finity_edu import Position
 from tests.coursekit.questions.second import said as read
@@ -24,11 +28,13 @@ from tests.coursekit.questions.second.lines import (
 from tests.coursekit.questions.second.misread import at_random, drawn
 from tests.coursekit.questions.second.naive import CHECKS, Board, arrow_set
 from tests.coursekit.questions.second.readers import (
+    Reader,
     changed,
+    of_arrows,
     of_json,
     words_to,
 )
-from tests.coursekit.questions.second.worked_runs import tree_of
+from tests.coursekit.questions.second.worked_runs import first_seen, tree_of
 
 
 @work("determinise")
@@ -172,6 +178,7 @@ def _(case: Case, lines: Lines) -> None:
     if "board" in case.data:
         laid = Board(case.data["board"])
         laid.arrows |= arrow_set(piece.split(".")[0] for piece in case.key if ">" in piece)
+        lines = nothing_else(case, lines, of_arrows(laid.arrows, laid.start, laid.ends))
         for word, run in rows(lines, r"- (\w+): (.*)"):
             is_accepting(case, run, word, laid)
         told = [word for word, _ in rows(lines, r"- (\w+): (.*)")]
@@ -195,6 +202,44 @@ def _(case: Case, lines: Lines) -> None:
         followers_told(case)
         fa = of_json(markdown(lines))
         assert all(fa.wins(w) == holds(case)(w) for w in words_to(8, case.alphabet))
+
+
+def nothing_else(case: Case, lines: Lines, reader: Reader) -> Lines:
+    """Assert what comes after the runs and shows that nothing else wins; return the runs."""
+    runs = [line for line in lines if "→" in line]
+    if case.type == "board_for_words":
+        tree_of(case, lines[len(runs) :], case.data["towers"], reader)
+    elif case.type == "board_for_regex":
+        first_seen(replace(case, made=replace(case.made, key=None)), lines[len(runs) :],
+                   lambda word: (last_symbols(case, word), frozenset(reader.sets(word)[-1])))
+    return runs
+
+
+def last_symbols(case: Case, word: str) -> frozenset[str]:
+    """The symbols of the expression, numbered, that may come last in a beginning: as if all were different."""
+    numbers = count(1)
+    linear = re.sub("[bw]", lambda _: chr(ord("A") + next(numbers)), case.data["regex"])
+    spelt = dict(zip(re.findall("[A-Z]", linear), re.findall("[bw]", case.data["regex"]), strict=True))
+    fa = DFA.from_nfa(NFA.from_regex(linear)).to_partial(minify=True)
+    here = {("", fa.initial_state)}
+    for a in word:
+        here = {(c, q) for _, p in here for c, q in fa.transitions[p].items() if spelt[c] == a}
+    digits = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+    return frozenset(spelt[c] + str(ord(c) - ord("A")).translate(digits) if c else "–" for c, _ in here)
+
+
+@claim("work.only_these")
+def _(case: Case) -> None:
+    """The lines below it are asserted, down to the whole towers."""
+
+
+@claim("work.read_pairs")
+def _(case: Case, end: str) -> None:
+    """The pairs are asserted below it; of the words that lead to them the same ones are accepted on both sides."""
+    laid = Board(case.data["board"])
+    laid.arrows |= arrow_set(piece.split(".")[0] for piece in case.key)
+    assert laid.ends == {end}
+    assert all(laid.wins(word) == holds(case)(word) for word in words_to(8))
 
 
 @claim("work.prefixes_suffixes")
