@@ -196,8 +196,8 @@ class TowersOnBoard(OnBoard):
 
     def values(self, data: Data, say: Say) -> Values:
         rings = say("question.laid.rings") if data.get("rings") else ""
-        told = {**self.words.values(data, say), **super().values(data, say)}
-        return {**told, "rings": rings}
+        towers = self.words.values(data, say)["towers"]
+        return {**super().values(data, say), "towers": towers, "rings": rings}
 
     def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:
         pos = position(data["board"])
