@@ -36,7 +36,6 @@ from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Skin, Space, told_in
 from coursekit.questions.solved import first_sets, tree
 from finity_edu.analysis.completion import to_win
-from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import (
     BoardQuestion,
     legal_text,
@@ -55,7 +54,7 @@ from finity_edu.questions.laying import (
     simple_ways,
     with_way,
 )
-from finity_edu.questions.rings import cost_text
+from finity_edu.questions.rings import cost_text, with_spent
 from finity_edu.questions.sketches import BOX, Sketch, fitted, possible_arrows
 from finity_edu.questions.towers import tower_bits, words_of_bits
 from finity_edu.rules.pieces import SIZES
@@ -229,7 +228,7 @@ class TowersOnBoard(OnBoard):
             return right(say)
         pos = position(data["board"])
         plain = built(pos, edges)
-        counted = ring_automaton(plain, rings) if data.get("rings") else plain
+        counted = with_spent(plain, rings) if data.get("rings") else plain
         judged = self.words.astray(data, got, counted, say, credit)
         word, text = str(judged.witness), judged.message
         if word not in got and plain.accepts(word):

@@ -70,15 +70,21 @@ class Spent(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ringed(text: str, seat: int = 1) -> Automaton:
-    """The ring automaton of a player; at the tower nobody asks what was spent."""
-    rings, end = rings_of(text, seat), position(text).board.end
+    """The ring automaton of a player, as solutions write it."""
+    return with_spent(station_fa(text, seat), rings_of(text, seat))
+
+
+def with_spent(fa: Automaton, rings: Mapping[str, int]) -> Automaton:
+    """The ring automaton with the rings that are spent; at the tower nobody asks for them."""
 
     def spent(state: RingState) -> Spent:
+        if state.station in fa.accepting:
+            return Spent(state.station, ())
         left = dict(state.rings)
-        gone = {s: n - left.get(s, 0) for s, n in rings.items() if state.station != end}
-        return Spent(state.station, tuple((s, n) for s, n in gone.items() if n))
+        gone = [(s, rings[s] - left.get(s, 0)) for s in fa.states if s in rings]
+        return Spent(state.station, tuple((s, n) for s, n in gone if n))
 
-    return ring_automaton(station_fa(text, seat), rings).renamed(spent)
+    return ring_automaton(fa, rings).renamed(spent)
 
 
 class RingsNeeded(BoardQuestion):
