@@ -434,7 +434,7 @@ class RegexOnBoard(OnBoard):
     def work(self, data: Data, say: Say) -> list[str]:
         """After the pieces and runs the pairs of sets, which show that nothing else is accepted."""
         fa, target = self.automaton(data), self.target(data)
-        marked = numbered(data["regex"], fa.alphabet)
+        marked = numbered(data["regex"], "".join(fa.alphabet))
         symbols = re.findall(r"\w[₀-₉]+", marked)
         names = dict(zip(target.states, ("–", *symbols), strict=True))
         (end,) = fa.accepting
