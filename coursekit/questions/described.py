@@ -122,12 +122,11 @@ class Described(AutomatonQuestion):
         lines = [*table(fa), ""]
         for mask, word in first_words(fa):
             (state,) = fa.names(mask)
-            told = say(
-                "meaning.state",
-                state=state,
-                word=word_text(word),
-                meaning=meant[str(state)],
-            )
+            values = {"state": state, "word": word_text(word)}
+            if state in (head for _, _, head in fa.edges):
+                told = say("meaning.state", **values, meaning=meant[str(state)])
+            else:
+                told = say("meaning.start", **values)
             lines.append(f"- {told}")
         if any(say("meaning.or") in meaning for meaning in meant.values()):
             lines += ["", say("meaning.why_or")]

@@ -443,17 +443,39 @@ def _told(
     if len(parts) == 1:
         yield from _told_alone(parts[0], alphabet, memories, say)
         return
+    ways = (_told_together(parts, i, alphabet, memories, say) for i in (0, 1))
+    yield from min(ways, key=len)
+
+
+def _told_together(
+    parts: Sequence[Part],
+    i: int,
+    alphabet: Sequence[str],
+    memories: Sequence[Memory],
+    say: Say,
+) -> list[str]:
+    """For each memory of one of two parts what the other one remembers with it."""
+    others: dict[Memory, list[Memory]] = {}
     for memory in memories:
-        each = []
-        for n, (part, own) in enumerate(zip(parts, memory, strict=True), 1):
-            if own in part.settled:
-                each.append(
-                    say("meaning.held" if part.settled[own] else "meaning.lost", n=n)
-                )
-            else:
-                each.append(say("meaning.part", n=n, clause=part.sentence(own, say)))
-        one, two = each
-        yield say("meaning.and", one=one, two=two)
+        others.setdefault(memory[i], []).append(memory[1 - i])
+    told = []
+    for memory, beside in others.items():
+        (same,) = _told_of(parts[i], i + 1, alphabet, [memory], say)
+        for other in _told_of(parts[1 - i], 2 - i, alphabet, beside, say):
+            one, two = (other, same) if i else (same, other)
+            told.append(say("meaning.and", one=one, two=two))
+    return told
+
+
+def _told_of(
+    part: Part, n: int, alphabet: Sequence[str], memories: Sequence[Memory], say: Say
+) -> list[str]:
+    """Memories of a part with its number; what is settled is said once."""
+    settled = {part.settled[memory] for memory in memories if memory in part.settled}
+    told = [say("meaning.held" if held else "meaning.lost", n=n) for held in settled]
+    alone = [memory for memory in memories if memory not in part.settled]
+    clauses = dict.fromkeys(_told_alone(part, alphabet, alone, say))
+    return told + [say("meaning.part", n=n, clause=clause) for clause in clauses]
 
 
 def _told_alone(

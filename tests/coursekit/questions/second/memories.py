@@ -121,7 +121,7 @@ SEEN: dict[str, Callable[..., bool]] = {
     "first": lambda w, u, place: w[span_of(place)] == u and w.find(u) == span_of(place).start,
     "last": lambda w, u, place: w[span_of(place)] == u and w.rfind(u) == span_of(place).start,
     "found": lambda w, part, places: in_order(w, part, places),
-    "blocks": lambda w, x, n, blocks: [x * length for length in runs(w, x)] == blocks.split(", ") and len(runs(w, x)) == n,
+    "blocks": lambda w, x, n, blocks: blocks == ", ".join(x * length for length in runs(w, x)) and n == len(runs(w, x)),
     "changes": changing,
     "after_last": lambda w, x, part, n: w.endswith(x + word(part)) and x not in part and n == len(word(part)),
     "gaps": lambda w, x, gaps: x + x.join(map(word, gaps.split(", "))) + x == w[w.find(x) : w.rfind(x) + 1],
