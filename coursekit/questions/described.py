@@ -27,7 +27,7 @@ from coursekit.questions.conditions import (
     family_of,
     told,
 )
-from coursekit.questions.memories import meanings, why_fitting
+from coursekit.questions.memories import meanings, parts_of, why_fitting
 from coursekit.questions.patterns import BuildAutomaton
 from coursekit.questions.sampling import search
 from coursekit.questions.short import Way, shortest_way, symbols_in
@@ -109,12 +109,11 @@ class Described(AutomatonQuestion):
         }
 
     def reason(self, data: Data, word: str, say: Say) -> str:
-        holds = self.target(data).accepts(word)
-        return say(
-            "reason.described" if holds else "reason.not_described",
-            word=word_text(word),
-            why=why_fitting(data["condition"], data["alphabet"], word, say),
-        )
+        id = "belongs" if len(parts_of(data["condition"])) == 1 else "described"
+        if not self.target(data).accepts(word):
+            id = f"not_{id}"
+        why = why_fitting(data["condition"], word, say)
+        return say(f"reason.{id}", word=word_text(word), why=why)
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The table of the smallest automaton; each state with the first word that leads there, and what it means."""
@@ -123,12 +122,11 @@ class Described(AutomatonQuestion):
         lines = [*table(fa), ""]
         for mask, word in first_words(fa):
             (state,) = fa.names(mask)
-            told = say(
-                "meaning.state",
-                state=state,
-                word=word_text(word),
-                meaning=meant[str(state)],
-            )
+            values = {"state": state, "word": word_text(word)}
+            if state in (head for _, _, head in fa.edges):
+                told = say("meaning.state", **values, meaning=meant[str(state)])
+            else:
+                told = say("meaning.start", **values)
             lines.append(f"- {told}")
         if any(say("meaning.or") in meaning for meaning in meant.values()):
             lines += ["", say("meaning.why_or")]

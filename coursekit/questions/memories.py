@@ -15,17 +15,12 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.search import search
 from coursekit.questions.conditions import Condition, clause, reader_of
+from coursekit.questions.evidence import evidence
 from coursekit.questions.readers import FAMILIES, Memory, Reader, explored, overlap
 from coursekit.questions.say import Say
 
 Sentences: TypeAlias = list[Condition]
 """Conditions that hold together; those that no family draws are told by a text ``memory.…``."""
-
-BOTH_ENDS = ("both_occur", "same_ends", "symbol_equals_last")
-"""Families of which a whole word is judged by all that is remembered; elsewhere the first sentence decides."""
-
-COUNTED = ("at_most", "length_at_most")
-"""Families that hold up to a number: how many there are is the reason."""
 
 MOST = 3
 """In how many ways the words that lead to a state are told; of more it is said how many there are."""
@@ -348,14 +343,7 @@ def _(memory: tuple[int, int], m: int, r: int) -> Sentences:
 
 # ---------------------------------------------------------------- a condition while a word is read
 class Part:
-    """One of the conditions that a word is judged by, and what its reader makes of words.
-
-    Examples
-    --------
-    >>> part = Part(["contains", {"u": "ab"}], "ab")
-    >>> part.memory("aa"), part.decided("aa"), part.decided("aab")
-    ('a', None, (3, True))
-    """
+    """One of the conditions that a word is judged by, and what its reader makes of words."""
 
     def __init__(self, condition: Condition, alphabet: Sequence[str]) -> None:
         denied = condition[0] == "not"
@@ -368,38 +356,11 @@ class Part:
             here = fa.mask([state])
             if not (here & living and here & dying):
                 self.settled[state] = bool(here & living)
-        open_now = [state for state in fa.states if self.settled.get(state, True)]
-        self.safe = (
-            not denied
-            and self.family not in COUNTED
-            and all(map(self.reader.accept, open_now))
-        )
-        """Whether it holds as long as nothing breaks it, and what is remembered is no reason."""
 
-    def memory(self, word: str) -> Memory:
-        """What is remembered after a word."""
-        memory = self.reader.start
-        for symbol in word:
-            memory = self.reader.step(memory, symbol)
-        return memory
-
-    def decided(self, word: str) -> tuple[int, bool] | None:
-        """After how many symbols of a word it is decided, and how; None if it is still open at its end."""
-        found = ((n, self.memory(word[:n])) for n in range(len(word) + 1))
-        return next(((n, self.settled[m]) for n, m in found if m in self.settled), None)
-
-    def sentence(self, memory: Memory, say: Say, *, whole: bool = False) -> str:
-        """A clause that says what is remembered, "that end in a"; nothing of a family that does not say it.
-
-        Of a whole word it says only what decides.
-        """
-        function = MEANT.get(self.family)
-        if function is None:
-            return ""
-        meant = function(memory, **self.parameters)
-        if whole and self.family not in BOTH_ENDS:
-            meant = meant[:1]
-        told = [_clause(one, say) for one in meant]
+    def sentence(self, memory: Memory, say: Say, *, first: bool = False) -> str:
+        """A clause that says what is remembered, "that end in a", or only the first of several."""
+        meant = MEANT[self.family](memory, **self.parameters)
+        told = [_clause(one, say) for one in (meant[:1] if first else meant)]
         text = told[-1]
         for one in reversed(told[:-1]):
             text = say("condition.and", one=one, two=text)
@@ -432,31 +393,20 @@ def parts_of(condition: Condition) -> list[Condition]:
     return rest if name in ("and", "or") else [condition]
 
 
-def why_fitting(
-    condition: Condition, alphabet: Sequence[str], word: str, say: Say
-) -> str:
-    """Whether each condition holds of a word, with the reason; numbered where there are two."""
-    told = [_why(Part(one, alphabet), word, say) for one in parts_of(condition)]
-    if len(told) == 1:
-        return say("part.one", one=told[0])
-    return say("part.two", one=told[0], two=told[1])
+def why_fitting(condition: Condition, word: str, say: Say) -> str:
+    """What decides whether a condition holds of a word; of two, for each whether it does, by its number."""
+    parts = parts_of(condition)
+    if len(parts) == 1:
+        return evidence(condition, word, say)
+    one, two = (_why(part, word, say) for part in parts)
+    return say("part.two", one=one, two=two)
 
 
-def _why(part: Part, word: str, say: Say) -> str:
-    memory = part.memory(word)
-    holds = part.reader.accept(memory)
-    decided = part.decided(word)
-    if decided is not None and decided[0]:
-        return say("part.holds_at" if holds else "part.fails_at", n=decided[0])
-    if part.safe:
-        return say("part.unbroken_only")
-    sentence = part.sentence(memory, say, whole=True)
-    if not sentence:
-        return say("part.holds_only" if holds else "part.fails_only")
-    if not holds:
-        return say("part.fails", clause=sentence)
-    breakable = False in part.settled.values()
-    return say("part.unbroken" if breakable else "part.holds", clause=sentence)
+def _why(part: Condition, word: str, say: Say) -> str:
+    reader = reader_of(part)
+    holds = reader.accept(reduce(reader.step, word, reader.start))
+    seen = evidence(part, word, say)
+    return say("part.holds" if holds else "part.fails", seen=seen)
 
 
 # ---------------------------------------------------------------- states
@@ -493,17 +443,39 @@ def _told(
     if len(parts) == 1:
         yield from _told_alone(parts[0], alphabet, memories, say)
         return
+    ways = (_told_together(parts, i, alphabet, memories, say) for i in (0, 1))
+    yield from min(ways, key=len)
+
+
+def _told_together(
+    parts: Sequence[Part],
+    i: int,
+    alphabet: Sequence[str],
+    memories: Sequence[Memory],
+    say: Say,
+) -> list[str]:
+    """For each memory of one of two parts what the other one remembers with it."""
+    others: dict[Memory, list[Memory]] = {}
     for memory in memories:
-        each = []
-        for n, (part, own) in enumerate(zip(parts, memory, strict=True), 1):
-            if own in part.settled:
-                each.append(
-                    say("meaning.held" if part.settled[own] else "meaning.lost", n=n)
-                )
-            else:
-                each.append(say("meaning.part", n=n, clause=part.sentence(own, say)))
-        one, two = each
-        yield say("meaning.and", one=one, two=two)
+        others.setdefault(memory[i], []).append(memory[1 - i])
+    told = []
+    for memory, beside in others.items():
+        (same,) = _told_of(parts[i], i + 1, alphabet, [memory], say)
+        for other in _told_of(parts[1 - i], 2 - i, alphabet, beside, say):
+            one, two = (other, same) if i else (same, other)
+            told.append(say("meaning.and", one=one, two=two))
+    return told
+
+
+def _told_of(
+    part: Part, n: int, alphabet: Sequence[str], memories: Sequence[Memory], say: Say
+) -> list[str]:
+    """Memories of a part with its number; what is settled is said once."""
+    settled = {part.settled[memory] for memory in memories if memory in part.settled}
+    told = [say("meaning.held" if held else "meaning.lost", n=n) for held in settled]
+    alone = [memory for memory in memories if memory not in part.settled]
+    clauses = dict.fromkeys(_told_alone(part, alphabet, alone, say))
+    return told + [say("meaning.part", n=n, clause=clause) for clause in clauses]
 
 
 def _told_alone(
@@ -511,7 +483,7 @@ def _told_alone(
 ) -> Iterator[str]:
     """Each memory; the first sentence is enough for several that are all that it is true of."""
     firsts = {
-        memory: part.sentence(memory, say, whole=True)
+        memory: part.sentence(memory, say, first=True)
         for memory in explored(part.reader, alphabet).states
         if memory not in part.settled
     }

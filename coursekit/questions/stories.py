@@ -168,9 +168,8 @@ class VendingMachine(Machine):
         }
 
     def suits(self, data: Data, difficulty: int) -> bool:
-        """No coin jams the machine whatever has been paid."""
-        always = data["over"] == "jams" and max(data["coins"]) > data["price"]
-        return not always and super().suits(data, difficulty)
+        """No coin is worth more than the price."""
+        return max(data["coins"]) <= data["price"] and super().suits(data, difficulty)
 
     def target(self, data: Data) -> Automaton:
         """The states stand in the order of their sums."""
@@ -514,7 +513,7 @@ def _name_of(rule: Sequence[Any], seen: str) -> str:
         return f"{kind or 'n'}{seen}"
     if id in ("first", "not_first"):
         return "begun" if seen == "1" else "new"
-    return "last" + (kind if seen == "1" else "")
+    return f"{'last' if seen == '1' else 'not'}{kind}"
 
 
 def _told_of(rule: Sequence[Any], name: str, begun: bool, say: Say) -> str:
@@ -527,7 +526,7 @@ def _told_of(rule: Sequence[Any], name: str, begun: bool, say: Say) -> str:
         return say(f"story.password_rule.state.{what}{full}", kind=kind, n=seen)
     if id in ("first", "not_first"):
         return say(f"story.password_rule.state.begun.{int(name == 'begun')}")
-    if name != "last":
+    if name == f"last{kind}":
         return say("story.password_rule.state.ends", kind=kind)
     other = "other" if begun else "other_or_none"
     return say(f"story.password_rule.state.ends.{other}", kind=kind)
@@ -654,7 +653,8 @@ class Lexer(Story):
             "comment": (("marks", 2), ("inside", 4), ("most", 3)),
         }[token]
         drawn = {name: rng.randrange(n) for name, n in parts}
-        listed = rng.randrange(3)
+        # A comment ends with its line, so no comma follows.
+        listed = 0 if token == "comment" else rng.randrange(3)
         data = {"token": token, "listed": listed, **drawn}
         used = self.key({**data})
         return {"alphabet": "".join(s for s in "ldmpequcbsn" if s in used), **data}

@@ -1,10 +1,12 @@
 """What states mean: the sentences for what a reader remembers, and why a word fits a description."""
 
 import random
+from functools import reduce
 
 from automatakit.automaton.value import Automaton
 from coursekit.questions import question
 from coursekit.questions.conditions import FAMILIES, clause, draw_condition
+from coursekit.questions.evidence import evidence
 from coursekit.questions.memories import (
     MEANT,
     Part,
@@ -13,8 +15,14 @@ from coursekit.questions.memories import (
     without_asides,
 )
 from coursekit.questions.say import Say
-from tests.coursekit.questions.second.memories import true_of
+from tests.coursekit.questions.second.memories import seen_in, true_of
 from tests.coursekit.questions.second.naive import words
+from tests.coursekit.questions.second.said import listening
+
+
+def after(part: Part, word: str) -> object:
+    """What the reader of a condition remembers after a word."""
+    return reduce(part.reader.step, word, part.reader.start)
 
 EN = Say("en")
 
@@ -31,7 +39,7 @@ def test_as_long_as_nothing_is_decided_the_sentences_tell_the_memories_apart():
         rng = random.Random(family.id)
         for condition in (draw_condition(rng, family, alphabet) for _ in range(3)):
             part = Part(condition, alphabet)
-            found = {word: part.memory(word) for n in range(7) for word in words(n, alphabet)}
+            found = {word: after(part, word) for n in range(7) for word in words(n, alphabet)}
             open_ = {word: memory for word, memory in found.items() if memory not in part.settled}
             told = {memory: MEANT[family.id](memory, **part.parameters) for memory in open_.values()}
             for word, memory in open_.items():
@@ -41,22 +49,28 @@ def test_as_long_as_nothing_is_decided_the_sentences_tell_the_memories_apart():
     assert wrong == []
 
 
-def test_what_is_decided_is_decided_at_the_first_place_where_nothing_can_change_it():
-    part = Part(["at_most", {"x": "a", "k": 1}], "ab")
-    assert [part.decided(word) for word in ("", "ab", "aba", "abab")] == [None, None, (3, False), (3, False)]
-    assert Part(["not", ["at_most", {"x": "a", "k": 1}]], "ab").decided("aab") == (2, True)
+def test_what_is_seen_in_a_word_is_true_and_decides_for_every_family():
+    wrong = []
+    for family in FAMILIES.values():
+        alphabet = "01" if family.binary else "ab"
+        rng = random.Random(family.id)
+        for condition in (draw_condition(rng, family, alphabet) for _ in range(4)):
+            fits: dict[str, bool] = {}
+            for word in (word for n in range(6) for word in words(n, alphabet)):
+                with listening() as heard:
+                    seen = evidence(condition, word, EN)
+                decided = fits.setdefault(seen, true_of(condition, word)) == true_of(condition, word)
+                if not decided or not seen_in(condition, heard[-1], word):
+                    wrong.append((condition, word, seen))
+    assert wrong == []
 
 
 def test_each_of_two_conditions_has_its_reason():
     both = ["and", ["ends_in", {"u": "cc"}], ["at_most", {"x": "d", "k": 1}]]
-    assert why_fitting(both, "cd", "ddcc", EN) == (
-        "(1) holds, because the word is one of those that end in cc; "
-        "(2) fails at position 2, whatever follows")
-
-
-def test_of_a_whole_word_nothing_is_said_that_only_matters_if_it_goes_on():
-    told = why_fitting(["occurs_at_least", {"u": "10", "k": 3}], "01", "100100", EN)
-    assert told.endswith("the number of occurrences of 10 is exactly 2")
+    assert why_fitting(both, "ddcc", EN) == (
+        "(1) holds, because it ends in cc; (2) fails, because d occurs 2 times, at the positions 1, 2")
+    assert why_fitting(["occurs_at_least", {"u": "10", "k": 3}], "100100", EN) == (
+        "10 occurs 2 times, at the positions 1–2, 4–5")
 
 
 def test_a_state_in_which_several_memories_meet_means_one_or_the_other():
@@ -78,7 +92,7 @@ def test_a_sentence_says_all_that_is_remembered():
     for family in FAMILIES.values():
         alphabet = "01" if family.binary else "ab"
         part = Part(draw_condition(random.Random(family.id), family, alphabet), alphabet)
-        for memory in {part.memory(word) for n in range(5) for word in words(n, alphabet)} - {*part.settled}:
+        for memory in {after(part, word) for n in range(5) for word in words(n, alphabet)} - {*part.settled}:
             meant = MEANT[family.id](memory, **part.parameters)
             assert part.sentence(memory, EN).count(" and ") >= len(meant) - 1
             assert all(without_asides(clause(one, EN)) in part.sentence(memory, EN)

@@ -312,6 +312,14 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
     assert all(remembered(case, meaning, w) for w in led)
 
 
+@claim("meaning.start")
+def _(case: Case, state: str, word: str) -> None:
+    """No arrow leads back to the start."""
+    fa = table_of(case)
+    assert (state, word) == (fa["start"], "ε")
+    assert all(head != state for _, _, head in fa["transitions"])
+
+
 @claim("meaning.why_or")
 def _(case: Case) -> None:
     """The same endings complete all words that lead to a state."""
