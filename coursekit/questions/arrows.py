@@ -34,7 +34,7 @@ class WhereNondeterministic(AutomatonQuestion):
 
     def task(self, space: Space, difficulty: int) -> Data:
         drawing = space.drawn(
-            difficulty, lambda d: 1 <= len(list(choices(d.fa()))) <= 1 + difficulty
+            difficulty, lambda d: 2 <= len(list(choices(d.fa()))) <= 1 + difficulty
         )
         return {"automaton": drawing}
 
