@@ -126,17 +126,14 @@ class Expressed(AutomatonQuestion):
         lines = [say("work.numbered", numbered=marked), ""]
         for state in fa.states:
             heads = (q for a in fa.alphabet for q in fa.successors(state, a))
-            followers = ", ".join(symbols[q] for q in heads) or "–"
+            followers = ", ".join(symbols[q] for q in heads)
             begins = state == fa.start
-            told = (
-                say("work.may_begin", state=state, symbols=followers)
-                if begins
-                else say(
-                    "work.may_follow",
-                    state=state,
-                    symbol=symbols[state],
-                    symbols=followers,
-                )
+            id = "work.may_follow" if followers else "work.may_not_follow"
+            told = say(
+                "work.may_begin" if begins else id,
+                state=state,
+                symbol=symbols.get(state, ""),
+                symbols=followers,
             )
             if state in fa.accepting:
                 told += " " + say("work.may_be_empty" if begins else "work.may_end")
@@ -427,9 +424,7 @@ def reasoned(before: str, alphabet: str) -> Iterator[Step]:
                 break
 
 
-def changed_parts(
-    before: str, after: str, alphabet: str
-) -> Iterator[tuple[str, str]]:
+def changed_parts(before: str, after: str, alphabet: str) -> Iterator[tuple[str, str]]:
     """The parts that a step replaces by one for the same language, and what replaces them; the smallest first.
 
     Examples
