@@ -402,7 +402,8 @@ def _(case: Case, old: str, new: str, root: str) -> None:
 @claim("work.same_star")
 def _(case: Case, old: str, new: str, inner: str, root: str) -> None:
     """Two stars; the short words under each of them are chains of words under the other one."""
-    assert old in (f"({inner})*", f"{inner}*") and new in (f"({root})*", f"{root}*")
+    assert old in (f"({inner})*", f"{inner}*")
+    assert new in (f"({root})*", f"{root}*")
     for part, chains in ((inner, f"({root})*"), (root, f"({inner})*")):
         assert all(expression(chains)(w) for w in words_to(7, case.alphabet) if expression(part)(w))
 
