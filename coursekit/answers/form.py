@@ -22,7 +22,8 @@ def samples(form: Form) -> dict[str, str]:
     )
     p, q, r = [*map(str, named), "A", "B", "D"][:3]
     if form.get("moves") == "transitions":
-        moves = [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"]
+        # As a keyboard has it
+        moves = [f"{p} -{x}-> {q}", f"{q} -{y}-> {r}"]
     else:
         # On large boards the first station is the tower, which no arrow leaves
         moves = [f"{x}{q}>{r}", f"{y}{r}>{p}"]

@@ -34,7 +34,7 @@ class WhereNondeterministic(AutomatonQuestion):
 
     def task(self, space: Space, difficulty: int) -> Data:
         drawing = space.drawn(
-            difficulty, lambda d: 1 <= len(list(choices(d.fa()))) <= 1 + difficulty
+            difficulty, lambda d: 2 <= len(list(choices(d.fa()))) <= 1 + difficulty
         )
         return {"automaton": drawing}
 
@@ -202,7 +202,9 @@ class MakeDeterministic(ArrowSet):
 
     def task(self, space: Space, difficulty: int) -> Data:
         def good(drawing: Drawing) -> bool:
-            return len(self.surplus(drawing.fa())) == difficulty
+            fa = drawing.fa()
+            rows = len(list(choices(fa)))
+            return rows > 1 and len(self.surplus(fa)) == 1 + difficulty
 
         return {"automaton": space.drawn(difficulty, good)}
 

@@ -147,6 +147,9 @@ class Answered:
         if lines and _heads(lines[half - 1], rest):
             first = next(n for n in range(half, len(lines)) if lines[n])
             half = half - 1 if half > 1 else min(first + 1, len(lines) - 1)
+        # The head of a table alone says nothing
+        while lines and lines[half - 1].startswith("|---") and half < len(lines) - 1:
+            half += 1
         return "\n".join(lines[:half]).rstrip("\n")
 
 

@@ -15,7 +15,15 @@ from boardkit.svg import Picture
 from coursekit.judging.misread import early_arrival
 from coursekit.questions.assessing import spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Form, Misreadings, Mistakes, Rows, Say
+from coursekit.questions.base import (
+    Data,
+    Form,
+    Misreadings,
+    Mistakes,
+    Rows,
+    Say,
+    Values,
+)
 from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
 from coursekit.questions.determinise import random_dfa
@@ -269,7 +277,7 @@ class UnionConstruct(Construction):
 
 class Difference(Construction):
     id, accept = "difference", "left only"
-    bands = ((213, 306), (245, 352), (309, 444), (350, 500), (466, 670))
+    bands = ((3, 4), (5, 6), (6, 8), (8, 10), (10, 12))
 
     def made(self, one: Automaton, two: Automaton) -> Automaton:
         return spelt(product(one, two, self.accept), one, two)
@@ -279,6 +287,18 @@ class Difference(Construction):
     ) -> Iterator[tuple[str, Automaton]]:
         yield "order_swapped", product(two, one, "left only")
         yield "intersection", product(one, two, "both")
+
+    def measure(self, data: Data) -> float:
+        """The pairs of states that are written down."""
+        return len(self.constructed(data).states)
+
+    def constructed(self, data: Data) -> Automaton:
+        one, two = self.shown(data)
+        others = [q for q in two.states if q not in two.accepting]
+        return pairs(one, two.with_(accepting=others))
+
+    def values(self, data: Data, say: Say) -> Values:
+        return {**super().values(data, say), "start": self.constructed(data).start}
 
 
 class ConcatConstruct(Construction):
@@ -439,8 +459,8 @@ class Product(BuildAutomaton):
 
     id, unit, accept = "product", 4, "both"
     bands: ClassVar = {
-        "board": ((3, 4), (5, 7), (7, 10), (9, 13), (10, 14)),
-        "textbook": ((3, 4), (5, 7), (8, 12), (9, 13), (12, 18)),
+        "board": ((3, 4), (5, 7), (7, 10), (9, 11), (10, 12)),
+        "textbook": ((3, 4), (5, 7), (7, 10), (9, 11), (10, 12)),
     }
 
     def task(self, space: Space, difficulty: int) -> Data:
@@ -481,6 +501,9 @@ class Product(BuildAutomaton):
 
     def constructed(self, data: Data) -> Automaton:
         return pairs(*self.both(data))
+
+    def values(self, data: Data, say: Say) -> Values:
+        return {**super().values(data, say), "start": self.constructed(data).start}
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return self.why_both(data, word, say)

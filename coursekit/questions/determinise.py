@@ -410,10 +410,14 @@ class MinimalStates(AutomatonQuestion):
         fa = self.fa(data)
         dfa = subsets(fa)
         numbered = dfa.renamed(lambda states: f"s{dfa.index[states]}")
-        rows = []
+        rows = [
+            f"| | | {' | '.join(fa.alphabet)} |",
+            "|---|---" + "|---" * len(fa.alphabet) + "|",
+        ]
         for q, row in _rows(dfa):
-            heads = ", ".join(f"s{dfa.index[t]}" for t in row)
-            rows.append(f"- s{dfa.index[q]} = {_in_order(fa, q)}: {heads}")
+            mark = "→" * (q == dfa.start) + "*" * (q in dfa.accepting)
+            heads = " | ".join(f"s{dfa.index[t]}" for t in row)
+            rows.append(f"| {mark}s{dfa.index[q]} | {_in_order(fa, q)} | {heads} |")
         return [*rows, "", *counted(numbered, say)]
 
 

@@ -4,8 +4,9 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, count, pairwise
+from itertools import combinations, count
 from typing import ClassVar
 
 from automatakit.automaton.expressions import RegexError
@@ -125,17 +126,14 @@ class Expressed(AutomatonQuestion):
         lines = [say("work.numbered", numbered=marked), ""]
         for state in fa.states:
             heads = (q for a in fa.alphabet for q in fa.successors(state, a))
-            followers = ", ".join(symbols[q] for q in heads) or "–"
+            followers = ", ".join(symbols[q] for q in heads)
             begins = state == fa.start
-            told = (
-                say("work.may_begin", state=state, symbols=followers)
-                if begins
-                else say(
-                    "work.may_follow",
-                    state=state,
-                    symbol=symbols[state],
-                    symbols=followers,
-                )
+            id = "work.may_follow" if followers else "work.may_not_follow"
+            told = say(
+                "work.may_begin" if begins else id,
+                state=state,
+                symbol=symbols.get(state, ""),
+                symbols=followers,
             )
             if state in fa.accepting:
                 told += " " + say("work.may_be_empty" if begins else "work.may_end")
@@ -333,41 +331,44 @@ class RegexSimplify(Expressed):
         def good(text: str) -> bool:
             fa = Automaton.of(text, symbols=space.alphabet)
             low, high = SIZES[difficulty - 1]
-            return (
+            if not (
                 symbols_in(text) in (2 * difficulty + 2, 2 * difficulty + 3)
                 and low <= len(minimise(fa).states) <= high + 1
                 and not is_finite(fa)
-                and symbols_in(text) - symbols_in(simplified(text, space.alphabet)[-1])
-                >= saved
+            ):
+                return False
+            end = shortest(text, space.alphabet)
+            # Where no law leads on, nothing may be left to take away
+            return symbols_in(text) - symbols_in(end) >= saved and concise(
+                end, space.alphabet
             )
 
         text = search(make, good)
         return {
             "expression": text,
-            "most": symbols_in(simplified(text, space.alphabet)[-1]),
+            "most": symbols_in(shortest(text, space.alphabet)),
         }
 
     def key(self, data: Data) -> str:
-        return simplified(data["expression"], data["alphabet"])[-1]
+        return shortest(data["expression"], data["alphabet"])
 
     def measure(self, data: Data) -> float:
         """The symbols of which some are to go."""
         return symbols_in(data["expression"])
 
     def work(self, data: Data, say: Say) -> list[str]:
-        text = data["expression"]
-        steps = map(fewer_brackets, (text, *simplified(text, data["alphabet"])))
-        told = [f"- `{text}`"]
-        for before, after in pairwise(dict.fromkeys(steps)):
-            old, new = changed_part(before, after, data["alphabet"])
-            told += ["- " + why_same(old, new, say), f"- `{after}`"]
-        return told
+        whole, told = data["expression"], []
+        for step in simplified(whole, data["alphabet"]):
+            part = step.parts.get("gone", step.parts["old"])
+            look = say("work.look_at", whole=whole, part=part)
+            told += [f"- {look}", "- " + say(step.id, **step.parts)]
+            whole = step.after
+        return [*told, f"- `{whole}`"]
 
     def beginning(self, data: Data, say: Say) -> str:
-        """The steps up to a reason, as long as they do not say the answer."""
+        """Up to half of the steps, and where to look for the next one."""
         lines = self.work(data, say)
-        begun = lines[: (len(lines) + 1) // 4 * 2]
-        return "\n".join(line for line in begun if f"`{self.key(data)}`" not in line)
+        return "\n".join(lines[: 1 + len(lines) // 4 * 2])
 
     def assess(self, data: Data, answer: str, say: Say) -> Judged:
         judged, got, most = (
@@ -394,12 +395,41 @@ class RegexSimplify(Expressed):
         }
 
 
-def changed_part(before: str, after: str, alphabet: str) -> tuple[str, str]:
-    """The smallest part that a step replaces by one for the same language, and what replaces it.
+@dataclass(frozen=True)
+class Step:
+    """A part of an expression is replaced by one for the same language, by a law."""
+
+    id: str
+    """The text that names the law."""
+    parts: dict[str, str]
+    """What stands in the text: the old part, the new one, and what the law says of."""
+    after: str
+    """The whole expression after the step."""
+
+
+def reasoned(before: str, alphabet: str) -> Iterator[Step]:
+    """Steps to shorter expressions for the same language, by a law; those that take most away first.
 
     Examples
     --------
-    >>> changed_part("b(a|a*)", "ba*", "ab")
+    >>> next(reasoned("b(a|a*)", "ab")).after
+    'ba*'
+    """
+    for shorter in shortened(before, alphabet):
+        after = fewer_brackets(shorter)
+        for old, new in changed_parts(before, after, alphabet):
+            id, more = law_of(old, new)
+            if id:
+                yield Step(id, {"old": old, "new": new, **more}, after)
+                break
+
+
+def changed_parts(before: str, after: str, alphabet: str) -> Iterator[tuple[str, str]]:
+    """The parts that a step replaces by one for the same language, and what replaces them; the smallest first.
+
+    Examples
+    --------
+    >>> next(changed_parts("b(a|a*)", "ba*", "ab"))
     ('a|a*', 'a*')
     """
     cuts = combinations(range(len(before) + 1), 2)
@@ -417,19 +447,24 @@ def changed_part(before: str, after: str, alphabet: str) -> tuple[str, str]:
                     Automaton.of(new, symbols=alphabet),
                 )
             ):
-                return fewer_brackets(old), fewer_brackets(new)
-    return before, after
+                yield fewer_brackets(old), fewer_brackets(new)
 
 
-def why_same(old: str, new: str, say: Say) -> str:
-    """Why a part may be replaced by another one: an alternative or a factor is needless, or they are equal."""
+def law_of(old: str, new: str) -> tuple[str, dict[str, str]]:
+    """The text that says why a part may be replaced, with its other values; nothing where no law fits."""
     for sign, id in (("|", "work.needless_choice"), ("", "work.needless_factor")):
         for gone in (old.removeprefix(new + sign), old.removesuffix(sign + new)):
             with suppress(RegexError, IndexError):
                 both = (f"({new}){sign}({gone})", f"({gone}){sign}({new})")
                 if gone != old and old in map(fewer_brackets, both):
-                    return say(id, old=old, new=new, gone=gone)
-    return say("work.equal_parts", old=old, new=new)
+                    return id, {"gone": gone}
+    with suppress(RegexError, IndexError):
+        inner, root = (fewer_brackets(text.removesuffix("*")) for text in (old, new))
+        if old == fewer_brackets(f"()|({root})({root})*"):
+            return "work.once_more", {"root": root}
+        if [fewer_brackets(f"({part})*") for part in (inner, root)] == [old, new]:
+            return "work.same_star", {"inner": inner, "root": root}
+    return "", {}
 
 
 def parts_of_law(rng: random.Random, alphabet: str, larger: bool) -> dict[str, str]:
@@ -442,20 +477,26 @@ def parts_of_law(rng: random.Random, alphabet: str, larger: bool) -> dict[str, s
     }
 
 
+def shortest(text: str, alphabet: str) -> str:
+    """The expression to which all steps lead, itself without any."""
+    steps = simplified(text, alphabet)
+    return steps[-1].after if steps else text
+
+
 @lru_cache(maxsize=256)
-def simplified(text: str, alphabet: str) -> tuple[str, ...]:
-    """Shorter and shorter expressions for the same language; from the last one nothing more can be taken away.
+def simplified(text: str, alphabet: str) -> tuple[Step, ...]:
+    """Steps to shorter and shorter expressions for the same language, for as long as a law justifies one.
 
     Examples
     --------
-    >>> simplified("(a|b)*a*|(ab)*", "ab")
-    ('(a|b)*',)
+    >>> [step.after for step in simplified("(a|b)*a*|(ab)*", "ab")]
+    ['(a|b)*a*', '(a|b)*']
     """
-    found = []
-    while (one := next(shortened(text, alphabet), None)) is not None:
-        found.append(one)
-        text = one
-    return tuple(found or [text])
+    found = list[Step]()
+    while (step := next(reasoned(text, alphabet), None)) is not None:
+        found.append(step)
+        text = step.after
+    return tuple(found)
 
 
 def shortened(text: str, alphabet: str) -> Iterator[str]:

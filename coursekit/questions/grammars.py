@@ -151,8 +151,9 @@ class GrammarOfAutomaton(AutomatonQuestion):
         return self.table(self.fa(data))
 
     def ends_with(self, data: Data, key: Rows) -> list[list[str | list[str]]]:
-        """The rules in the form that is asked for."""
-        return [[state, rights.split()] for state, rights in key]
+        """The rules in the form that is asked for, in the order of the solution."""
+        fa = self.fa(data)
+        return [[q, self.rights(fa, q)] for q in fa.states]
 
     def measure(self, data: Data) -> float:
         """The rules that are written."""

@@ -210,9 +210,11 @@ class CountWords(AutomatonQuestion):
     id, unit, kind = "count_words", 1, "number"
     bands: ClassVar = {
         "board": ((7, 9), (10, 14), (15, 21), (35, 49), (37, 52)),
-        "textbook": ((8, 10), (12, 16), (16, 22), (33, 46), (49, 69)),
+        "textbook": ((8, 10), (12, 16), (16, 22), (30, 40), (40, 56)),
     }
     small = (1, 2, 3)
+    MOST_SETS = 12
+    """A longer table is a test of patience."""
 
     def task(self, space: Space, difficulty: int) -> Data:
         """The number first, evenly."""
@@ -222,11 +224,14 @@ class CountWords(AutomatonQuestion):
         )
         # A neighbour will do, which is found soon; of many words not always, as multiples of 4 would be the commonest
         near = 1 if difficulty < 4 else space.rng.randint(0, 1)
-        drawing = space.drawn(
-            difficulty,
-            lambda d: abs(word_counts(d.fa(), length)[-1] - number) <= near,
-        )
-        return {"automaton": drawing, "length": length}
+
+        def good(drawing: Drawing) -> bool:
+            fa = drawing.fa()
+            if abs(word_counts(fa, length)[-1] - number) > near:
+                return False
+            return len(subsets(fa).states) <= self.MOST_SETS
+
+        return {"automaton": space.drawn(difficulty, good), "length": length}
 
     def key(self, data: Data) -> int:
         return word_counts(self.fa(data), self.length(data))[-1]

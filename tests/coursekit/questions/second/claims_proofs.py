@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 from tests.coursekit.questions.second import said as read
@@ -374,8 +374,9 @@ def _(case: Case, got: int, most: int) -> None:
 @work("regex_simplify")
 def _(case: Case, lines: Lines) -> None:
     """Each line has the words of the one before it; what is said to be replaced is so, and leads to it."""
-    steps = [text for (text,) in rows(lines, r"- `(.*)`")]
-    assert (steps[0], steps[-1]) == (case.data["expression"], case.key)
+    ((last,),) = rows(lines, r"- `(.*)`")
+    steps = [*(said.values["whole"] for said in case.said if said.id == "work.look_at"), last]
+    assert (steps[0], last) == (case.data["expression"], case.key)
     told = [said.values for said in case.said if said.id in EQUAL]
     assert len(told) == len(steps) - 1
     for (before, step), values in zip(pairwise(steps), told, strict=True):
@@ -387,12 +388,32 @@ def _(case: Case, lines: Lines) -> None:
         assert re.sub(r"[()]", "", step) in [re.sub(r"[()]", "", text) for text in changed]
 
 
-EQUAL = ("work.needless_choice", "work.needless_factor", "work.equal_parts")
+EQUAL = ("work.needless_choice", "work.needless_factor", "work.once_more", "work.same_star")
 
 
-@claim("work.equal_parts")
-def _(case: Case, old: str, new: str) -> None:
+@claim("work.once_more")
+def _(case: Case, old: str, new: str, root: str) -> None:
+    """The law and its r, written out."""
+    one = root if len(root) == 1 else f"({root})"
+    assert (old, new) == (f"()|{root}{one}*", f"{one}*")
     assert same_words(old, new, case.alphabet)
+
+
+@claim("work.same_star")
+def _(case: Case, old: str, new: str, inner: str, root: str) -> None:
+    """Two stars; the short words under each of them are chains of words under the other one."""
+    assert old in (f"({inner})*", f"{inner}*")
+    assert new in (f"({root})*", f"{root}*")
+    for part, chains in ((inner, f"({root})*"), (root, f"({inner})*")):
+        assert all(expression(chains)(w) for w in words_to(7, case.alphabet) if expression(part)(w))
+
+
+@claim("work.look_at")
+def _(case: Case, whole: str, part: str) -> None:
+    """The part that the next line says is needless or replaced."""
+    told = [said for said in case.said if said.id in (*EQUAL, "work.look_at")]
+    (at,) = (n for n, said in enumerate(told) if said.values.get("whole") == whole)
+    assert part in (told[at + 1].values.get("gone"), told[at + 1].values["old"])
 
 
 @claim("work.needless_choice")
@@ -405,8 +426,10 @@ def _(case: Case, old: str, new: str, gone: str) -> None:
 @claim("work.needless_factor")
 def _(case: Case, old: str, new: str, gone: str) -> None:
     assert old in (new + gone, gone + new)
-    assert same_words(old, new, case.alphabet)
     assert expression(gone)("")
+    found = [[w for w in words_to(5, case.alphabet) if expression(part)(w)] for part in (gone, new)]
+    joined = product(*found) if old == gone + new else product(*reversed(found))
+    assert all(expression(new)("".join(two)) for two in joined)
 
 
 def reason(case: Case, letter: str) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def dfa_of(case: Case) -> dict[str, Any]:
     """The automaton whose blocks are split: the one of the question, or of its numbered sets."""
     if case.type != "minimal_states":
         return case.data["automaton"]
-    found = re.findall(r"^- (s\d+) = (.*?): (s\d+), (s\d+)$", case.made.solution, re.M)
+    found = re.findall(r"^\| →?\*?(s\d+) \| (.*?) \| (s\d+) \| (s\d+) \|$", case.made.solution, re.M)
     ends = [number for number, s, *_ in found if any(map(case.plain.accepts, read.names(s)))]
     edges = [[number, a, head] for number, _, *heads in found for a, head in zip(case.alphabet, heads, strict=True)]
     return {"states": [number for number, *_ in found], "alphabet": [*case.alphabet], "start": "s0", "accepting": ends,
@@ -411,13 +411,15 @@ def shown(case: Case) -> str:
 DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
-@claim("work.may_begin", "work.may_follow")
+@claim("work.may_begin", "work.may_follow", "work.may_not_follow")
 def _(case: Case, state: str, symbols: str, symbol: str = "") -> None:
     """The numbers are those of the symbols; what may follow is asserted for all of them together."""
     numbered = re.findall("(.)([₀-₉]+)", symbol + symbols)
     assert all(positions(case)[int(n.translate(DIGITS)) - 1] == letter for letter, n in numbered)
     assert not symbol or f"q{symbol[1:].translate(DIGITS)}" == state
     assert bool(symbol) == (state != "q0")
+    assert bool(numbered[1:] if symbol else numbered) == all(s.id != "work.may_not_follow" for s in case.said
+                                                             if s.values.get("state") == state)
 
 
 @claim("work.may_end", "work.may_be_empty")
@@ -436,7 +438,7 @@ def followers_told(case: Case) -> None:
     after: dict[str, set[str]] = {}
     ends: set[str] = set()
     for told in case.said:
-        if told.id in ("work.may_begin", "work.may_follow"):
+        if told.id in ("work.may_begin", "work.may_follow", "work.may_not_follow"):
             here = chr(ord("A") + int(told.values["state"][1:]))
             numbers = re.findall("[₀-₉]+", told.values["symbols"])
             after[here] = {chr(ord("A") + int(n.translate(DIGITS))) for n in numbers}

@@ -52,8 +52,13 @@ def _(case: Case, lines: Lines) -> None:
 
 @work("minimal_states")
 def _(case: Case, lines: Lines) -> None:
-    found = rows(lines, r"- (s\d+) = (\{.*?\}|∅): (s\d+), (s\d+)")
+    heads, _, *table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert heads == ["", "", *case.alphabet]
+    found = [(marked.strip("→*"), *cells) for marked, *cells in table]
     sets = {number: read.names(s) for number, s, *_ in found}
+    for marked, s, *_ in table:
+        assert ("→" in marked) == (read.names(s) == case.plain.start)
+        assert ("*" in marked) == any(map(case.plain.accepts, read.names(s)))
     for number, _, *cells in found:
         for a, cell in zip(case.alphabet, cells, strict=True):
             assert sets[cell] == {t for q in sets[number] for t in case.plain.step(q, a)}

@@ -171,7 +171,7 @@ def _(case: Case, lines: Lines) -> None:
     assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
     if case.type == "difference":
         first, second = ({*case.data[name]["accepting"]} for name in ("automaton", "other"))
-        halves = {pair: pair.split(" / ") for pair in table["states"]}
+        halves = {pair: pair.strip("()").split(",") for pair in table["states"]}
         assert {*table["accepting"]} == {pair for pair, (p, q) in halves.items() if p in first and q not in second}
 
 
