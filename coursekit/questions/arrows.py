@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import TypeAlias
 
 from automatakit.automaton.states import Edge, State, set_text
@@ -42,9 +43,13 @@ class WhereNondeterministic(AutomatonQuestion):
         return {"rows": self.fa(data).states, "columns": 1, "cells": "letters"}
 
     def full_form(self, data: Data) -> Form:
-        p, _, q, _ = told_in(data).sample
-        x, y = self.fa(data).alphabet[:2]
-        return {**super().full_form(data), "example": json.dumps({p: x, q: f"{x} {y}"})}
+        """With an example in the names of this automaton (on large boards the first is the tower), not its answer."""
+        fa = self.fa(data)
+        x, y = fa.alphabet[:2]
+        examples = ({p: x, q: f"{x} {y}"} for p, q in combinations(fa.states[1:], 2))
+        key = dict(self.key(data))
+        example = next(rows for rows in examples if rows != key)
+        return {**super().full_form(data), "example": json.dumps(example)}
 
     def pairs(self, data: Data) -> list[tuple[str, str]]:
         return [(q, a) for q, a, _ in choices(self.fa(data))]

@@ -1,5 +1,6 @@
 """Determinise and minimise."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations, takewhile
@@ -86,6 +87,14 @@ class Determinise(AutomatonQuestion):
             "sets": True,
             "members": fa.states,
         }
+
+    def full_form(self, data: Data) -> Form:
+        """With an example in the names of this automaton."""
+        fa = self.fa(data)
+        *_, p, q, r = fa.states
+        nowhere = [""] * (len(fa.alphabet) - 1)
+        rows = {p: [f"{q} {r}", *nowhere], f"{q} {r}": [p, *nowhere], "": ["", *nowhere]}
+        return {**super().full_form(data), "example": json.dumps(rows)}
 
     def table(self, fa: Automaton) -> list[list[str]]:
         return sorted([_name(q), *map(_name, row)] for q, row in _rows(subsets(fa)))
