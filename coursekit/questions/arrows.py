@@ -380,8 +380,8 @@ def side_by_side(old: Automaton, new: Automaton) -> list[Sets]:
     return found
 
 
-LONGEST, MOST_PAIRS = 5, 8
-"""The longest witness, and the most pairs of sets, that a student can be expected to find."""
+LONGEST, MOST_PAIRS, MOST_STATES = 5, 8, 36
+"""The longest witness, the most pairs of sets, and the most states in them, that a student can be expected to find."""
 
 
 def by_hand(skin: Skin, fa: Automaton, change: str) -> bool:
@@ -392,8 +392,11 @@ def by_hand(skin: Skin, fa: Automaton, change: str) -> bool:
     word = lost(fa, new)
     if word is not None:
         return len(word) <= LONGEST
-    useless = edge_of(change) in useless_arrows(fa)
-    return useless or len(side_by_side(fa, new)) <= MOST_PAIRS
+    if edge_of(change) in useless_arrows(fa):
+        return True
+    pairs = side_by_side(fa, new)
+    states = sum(len(before) + len(after) for before, after in pairs)
+    return len(pairs) <= MOST_PAIRS and states <= MOST_STATES
 
 
 class Monotonicity(AutomatonQuestion):

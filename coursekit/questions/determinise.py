@@ -516,20 +516,18 @@ class MostTokens(BestWord):
         return most_tokens(self.fa(data))[1]
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """All sets that can be reached, each with a word; none is larger than that of the best word."""
+        """The sets that can be reached, each with a word, until all states are active or nothing new follows."""
         fa, best = self.fa(data), self.best(data)
         most = len(fa.active(best)[-1])
-        return [*first_sets([fa], None), "", say("work.largest", word=best, most=most)]
+        if most == len(fa.states):
+            last, told = best, say("work.all_active", word=best, most=most)
+        else:
+            last, told = None, say("work.largest", word=best, most=most)
+        return [*first_sets([fa], last), "", told]
 
 
-ELEMENTS = (
-    range(7, 12),
-    range(9, 14),
-    range(11, 17),
-    range(14, 21),
-    (17, 18, 19, 20, 21, 22, 24),
-)
-"""How many elements a monoid may have, by level: numbers that four states and two letters give often enough."""
+ELEMENTS = (range(6, 10), range(8, 12), range(10, 14), range(12, 15), range(13, 17))
+"""How many elements a monoid may have, by level: few enough to be written down, and the larger ones have four states."""
 
 
 class TransitionMonoid(TableQuestion):
