@@ -43,7 +43,7 @@ class WhereNondeterministic(AutomatonQuestion):
         return {"rows": self.fa(data).states, "columns": 1, "cells": "letters"}
 
     def full_form(self, data: Data) -> Form:
-        """With an example in the names of this automaton (on large boards the first is the tower), not its answer."""
+        """With an example in this automaton's names, not its answer; on large boards the first is the tower."""
         fa = self.fa(data)
         x, y = fa.alphabet[:2]
         examples = ({p: x, q: f"{x} {y}"} for p, q in combinations(fa.states[1:], 2))

@@ -93,7 +93,11 @@ class Determinise(AutomatonQuestion):
         fa = self.fa(data)
         *_, p, q, r = fa.states
         nowhere = [""] * (len(fa.alphabet) - 1)
-        rows = {p: [f"{q} {r}", *nowhere], f"{q} {r}": [p, *nowhere], "": ["", *nowhere]}
+        rows = {
+            p: [f"{q} {r}", *nowhere],
+            f"{q} {r}": [p, *nowhere],
+            "": ["", *nowhere],
+        }
         return {**super().full_form(data), "example": json.dumps(rows)}
 
     def table(self, fa: Automaton) -> list[list[str]]:
@@ -527,7 +531,7 @@ class MostTokens(BestWord):
 
 
 ELEMENTS = (range(6, 10), range(8, 12), range(10, 14), range(12, 15), range(13, 17))
-"""How many elements a monoid may have, by level: few enough to be written down, and the larger ones have four states."""
+"""How many elements a monoid may have, by level: few enough to be written down by hand."""
 
 
 class TransitionMonoid(TableQuestion):

@@ -273,7 +273,7 @@ class CountWords(AutomatonQuestion):
         return [*table, "", say("work.sets_counted"), "", *lines, *sum_of(terms, say)]
 
 
-WIDEST = 300
+WIDEST = 350
 """So many characters about the prefixes of one length can be kept in view."""
 
 
