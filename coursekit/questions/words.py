@@ -273,8 +273,8 @@ class CountWords(AutomatonQuestion):
         return [*table, "", say("work.sets_counted"), "", *lines, *sum_of(terms, say)]
 
 
-WIDEST = 350
-"""So many characters about the prefixes of one length can be kept in view."""
+WIDEST, WIDEST_LINE = 8, 350
+"""So many prefixes of one length, and so many characters about them, can be kept in view."""
 
 
 class MostPaths(BestWord):
@@ -291,7 +291,9 @@ class MostPaths(BestWord):
             # A power of one symbol would be the commonest answer
             if not first > second > 0 or len(set(best)) < 2:
                 return False
-            return max(map(len, self.by_length(fa, length))) <= WIDEST
+            lines = self.by_length(fa, length)
+            most = max(line.count("; ") + 1 for line in lines)
+            return most <= WIDEST and max(map(len, lines)) <= WIDEST_LINE
 
         return {
             "automaton": space.drawn(difficulty, good, more=difficulty),

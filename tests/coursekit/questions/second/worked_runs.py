@@ -478,6 +478,7 @@ def _(case: Case, lines: Lines) -> None:
     for n, told in layers:
         ends, dropped = {}, []
         assert len(told.split("; ")) <= 8
+        assert len(told) <= 350
         for entry in told.split("; "):
             word, counts = entry.strip("()").split(": ")
             found = Counter(r[-1] for r in case.board.runs(read.word(word)))
