@@ -17,9 +17,8 @@ def alphabet_of(form: Form) -> str:
 def samples(form: Form) -> dict[str, str]:
     """What stands in the texts that say how an answer is written: words over the alphabet, names that occur."""
     x, y = [*alphabet_of(form) * 2][:2]
-    named = next(
-        (form[what] for what in ("elements", "stations", "names") if form.get(what)), ()
-    )
+    lists = ("elements", "stations", "members", "names")
+    named = next((form[what] for what in lists if form.get(what)), ())
     p, q, r = [*map(str, named), "A", "B", "D"][:3]
     if form.get("moves") == "transitions":
         # As a keyboard has it

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import TypeAlias
 
 from automatakit.automaton.states import Edge, State, set_text
@@ -42,9 +43,13 @@ class WhereNondeterministic(AutomatonQuestion):
         return {"rows": self.fa(data).states, "columns": 1, "cells": "letters"}
 
     def full_form(self, data: Data) -> Form:
-        p, _, q, _ = told_in(data).sample
-        x, y = self.fa(data).alphabet[:2]
-        return {**super().full_form(data), "example": json.dumps({p: x, q: f"{x} {y}"})}
+        """With an example in this automaton's names, not its answer; on large boards the first is the tower."""
+        fa = self.fa(data)
+        x, y = fa.alphabet[:2]
+        examples = ({p: x, q: f"{x} {y}"} for p, q in combinations(fa.states[1:], 2))
+        key = dict(self.key(data))
+        example = next(rows for rows in examples if rows != key)
+        return {**super().full_form(data), "example": json.dumps(example)}
 
     def pairs(self, data: Data) -> list[tuple[str, str]]:
         return [(q, a) for q, a, _ in choices(self.fa(data))]
@@ -377,8 +382,8 @@ def side_by_side(old: Automaton, new: Automaton) -> list[Sets]:
     return found
 
 
-LONGEST, MOST_PAIRS = 5, 8
-"""The longest witness, and the most pairs of sets, that a student can be expected to find."""
+LONGEST, MOST_PAIRS, MOST_STATES = 5, 8, 36
+"""The longest witness, the most pairs of sets, and the most states in them, that a student can be expected to find."""
 
 
 def by_hand(skin: Skin, fa: Automaton, change: str) -> bool:
@@ -389,8 +394,11 @@ def by_hand(skin: Skin, fa: Automaton, change: str) -> bool:
     word = lost(fa, new)
     if word is not None:
         return len(word) <= LONGEST
-    useless = edge_of(change) in useless_arrows(fa)
-    return useless or len(side_by_side(fa, new)) <= MOST_PAIRS
+    if edge_of(change) in useless_arrows(fa):
+        return True
+    pairs = side_by_side(fa, new)
+    states = sum(len(before) + len(after) for before, after in pairs)
+    return len(pairs) <= MOST_PAIRS and states <= MOST_STATES
 
 
 class Monotonicity(AutomatonQuestion):

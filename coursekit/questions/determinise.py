@@ -1,5 +1,6 @@
 """Determinise and minimise."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations, takewhile
@@ -86,6 +87,18 @@ class Determinise(AutomatonQuestion):
             "sets": True,
             "members": fa.states,
         }
+
+    def full_form(self, data: Data) -> Form:
+        """With an example in the names of this automaton."""
+        fa = self.fa(data)
+        *_, p, q, r = fa.states
+        nowhere = [""] * (len(fa.alphabet) - 1)
+        rows = {
+            p: [f"{q} {r}", *nowhere],
+            f"{q} {r}": [p, *nowhere],
+            "": ["", *nowhere],
+        }
+        return {**super().full_form(data), "example": json.dumps(rows)}
 
     def table(self, fa: Automaton) -> list[list[str]]:
         return sorted([_name(q), *map(_name, row)] for q, row in _rows(subsets(fa)))
@@ -511,20 +524,18 @@ class MostTokens(BestWord):
         return most_tokens(self.fa(data))[1]
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """All sets that can be reached, each with a word; none is larger than that of the best word."""
+        """The sets that can be reached, each with a word, until all states are active or nothing new follows."""
         fa, best = self.fa(data), self.best(data)
         most = len(fa.active(best)[-1])
-        return [*first_sets([fa], None), "", say("work.largest", word=best, most=most)]
+        if most == len(fa.states):
+            last, told = best, say("work.all_active", word=best, most=most)
+        else:
+            last, told = None, say("work.largest", word=best, most=most)
+        return [*first_sets([fa], last), "", told]
 
 
-ELEMENTS = (
-    range(7, 12),
-    range(9, 14),
-    range(11, 17),
-    range(14, 21),
-    (17, 18, 19, 20, 21, 22, 24),
-)
-"""How many elements a monoid may have, by level: numbers that four states and two letters give often enough."""
+ELEMENTS = (range(6, 10), range(8, 12), range(10, 14), range(12, 15), range(13, 17))
+"""How many elements a monoid may have, by level: few enough to be written down by hand."""
 
 
 class TransitionMonoid(TableQuestion):

@@ -278,8 +278,8 @@ class CountWords(AutomatonQuestion):
         return [*table, "", say("work.sets_counted"), "", *lines, *sum_of(terms, say)]
 
 
-WIDEST = 8
-"""So many prefixes of one length can be kept in view."""
+WIDEST, WIDEST_LINE = 8, 350
+"""So many prefixes of one length, and so many characters about them, can be kept in view."""
 
 
 class MostPaths(BestWord):
@@ -296,8 +296,9 @@ class MostPaths(BestWord):
             # A power of one symbol would be the commonest answer
             if not first > second > 0 or len(set(best)) < 2:
                 return False
-            widths = Counter(len(word) for word, _, _ in most_runs(fa, length))
-            return max(widths.values()) <= WIDEST
+            lines = self.by_length(fa, length)
+            most = max(line.count("; ") + 1 for line in lines)
+            return most <= WIDEST and max(map(len, lines)) <= WIDEST_LINE
 
         return {
             "automaton": space.drawn(difficulty, good, more=difficulty),
@@ -321,18 +322,23 @@ class MostPaths(BestWord):
     def work(self, data: Data, say: Say) -> list[str]:
         """Of the prefixes of each length those are kept that may become the best word."""
         fa, length = self.fa(data), self.length(data)
-        lines: dict[int, list[str]] = {}
         left = []
+        for word, ends, kept in most_runs(fa, length):
+            if kept and len(word) == length:
+                left.append((word, [n for q, n in ends.items() if q in fa.accepting]))
+        left.sort(key=lambda one: -sum(one[1]))
+        sums = [f"- {word}: {added(terms)}" for word, terms in left]
+        return [*self.by_length(fa, length), "", say("work.best_word"), "", *sums]
+
+    @staticmethod
+    def by_length(fa: Automaton, length: int) -> list[str]:
+        """A line for each length: the prefixes with the ends of their runs; in brackets those that are dropped."""
+        lines: dict[int, list[str]] = {}
         for word, ends, kept in most_runs(fa, length):
             counts = ", ".join(f"{label(q)} {n}" for q, n in ends.items()) or "∅"
             told = f"{word or 'ε'}: {counts}"
             lines.setdefault(len(word), []).append(told if kept else f"({told})")
-            if kept and len(word) == length:
-                left.append((word, [n for q, n in ends.items() if q in fa.accepting]))
-        by_length = [f"- {n}: {'; '.join(told)}" for n, told in lines.items()]
-        left.sort(key=lambda one: -sum(one[1]))
-        sums = [f"- {word}: {added(terms)}" for word, terms in left]
-        return [*by_length, "", say("work.best_word"), "", *sums]
+        return [f"- {n}: {'; '.join(told)}" for n, told in lines.items()]
 
 
 class Ambiguity(ShortestIn):

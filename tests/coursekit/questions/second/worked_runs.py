@@ -239,7 +239,8 @@ def _(case: Case, word: str, n: int) -> None:
 @work("synchronising_word")
 def _(case: Case, lines: Lines) -> None:
     fa = of_json(case.data["automaton"])
-    all_met(case, lines, Reader(frozenset(case.data["automaton"]["states"]), fa.step, fa.accepts), case.key)
+    found = all_met(case, lines, Reader(frozenset(case.data["automaton"]["states"]), fa.step, fa.accepts), case.key)
+    assert not any(len(states) == 1 for states in found[:-1])
 
 
 def all_met(case: Case, lines: Lines, reader: Reader, last: str | None = None) -> list[frozenset[str]]:
@@ -258,7 +259,6 @@ def all_met(case: Case, lines: Lines, reader: Reader, last: str | None = None) -
         if last is not None and len(layer[0]) == len(last):
             assert shown[last] == frozenset(reader.sets(last)[-1])
             assert {states for word, states in shown.items() if len(word) == len(last)} <= new.keys()
-            assert not any(len(states) == 1 for states in seen)
             break
         assert {states for word, states in shown.items() if len(word) == len(layer[0])} == new.keys()
         seen |= new.keys()
@@ -481,6 +481,7 @@ def _(case: Case, lines: Lines) -> None:
     for n, told in layers:
         ends, dropped = {}, []
         assert len(told.split("; ")) <= 8
+        assert len(told) <= 350
         for entry in told.split("; "):
             word, counts = entry.strip("()").split(": ")
             found = Counter(r[-1] for r in case.board.runs(read.word(word)))
@@ -549,8 +550,13 @@ def _(case: Case, one: int, two: int) -> None:
 
 @work("most_tokens")
 def _(case: Case, lines: Lines) -> None:
-    found = all_met(case, lines, case.plain)
-    assert len(case.plain.sets(case.key)[-1]) == max(map(len, found))
+    """To the end, or up to the word after which every state is active."""
+    largest = case.plain.sets(case.key)[-1]
+    last = case.key if largest == {*case.board.names} else None
+    found = all_met(case, lines, case.plain, last)
+    assert len(largest) == max(map(len, found))
+    assert last is None or found[-1] == largest
+    assert [said.id for said in case.said] == ["work.largest" if last is None else "work.all_active"]
 
 
 @claim("work.largest")
@@ -564,6 +570,12 @@ def _(case: Case, word: str, most: int) -> None:
             todo += [frozenset(t for q in states for t in case.plain.step(q, a)) for a in case.alphabet]
     assert most == max(map(len, found)) == len(case.plain.sets(word)[-1])
 
+
+@claim("work.all_active")
+def _(case: Case, word: str, most: int) -> None:
+    assert word == case.key
+    assert case.plain.sets(word)[-1] == {*case.board.names}
+    assert most == len(case.board.names)
 
 
 @work("longest_readable")
