@@ -534,7 +534,7 @@ class MostTokens(BestWord):
         return [*first_sets([fa], last), "", told]
 
 
-ELEMENTS = (range(6, 10), range(8, 12), range(10, 14), range(12, 15), range(13, 17))
+ELEMENTS = (range(6, 10), range(8, 12), range(10, 14), range(11, 16), range(12, 17))
 """How many elements a monoid may have, by level: few enough to be written down by hand."""
 
 
