@@ -643,16 +643,17 @@ class Lexer(Story):
     SYMBOLS = ((2, 3), (4, 5), (6, 8), (8, 11), (11, 15))
     """Symbols of the expression, by difficulty."""
     TOKENS = ("number", "number", "identifier", "string", "comment")
+    PARTS = {
+        "number": {"sign": 3, "whole": 6, "fraction": 7, "power": 3},
+        "identifier": {"first": 3, "then": 4, "most": 4},
+        "string": {"inside": 4, "escape": 2, "most": 3},
+        "comment": {"marks": 2, "inside": 4, "most": 3},
+    }
+    """The parts of each token in the order of its rules, and how many rules there are to choose from."""
 
     def scene(self, rng: random.Random, difficulty: int) -> Data:
         token = rng.choice(self.TOKENS)
-        parts = {
-            "number": (("sign", 3), ("whole", 6), ("fraction", 7), ("power", 3)),
-            "identifier": (("first", 3), ("then", 4), ("most", 4)),
-            "string": (("inside", 4), ("escape", 2), ("most", 3)),
-            "comment": (("marks", 2), ("inside", 4), ("most", 3)),
-        }[token]
-        drawn = {name: rng.randrange(n) for name, n in parts}
+        drawn = {part: rng.randrange(n) for part, n in self.PARTS[token].items()}
         # A comment ends with its line, so no comma follows.
         listed = 0 if token == "comment" else rng.randrange(3)
         data = {"token": token, "listed": listed, **drawn}
@@ -712,11 +713,10 @@ class Lexer(Story):
 
     def rules_of(self, data: Data, say: Say) -> Sequence[str]:
         token, (_, pieces) = data["token"], self.built(data)
-        parts = (name for name in data if name not in ("alphabet", "token", "listed"))
         # What adds nothing is no rule: its symbols are not there.
         told = [
             say(f"story.lexer.{token}.{part}.{data[part]}")
-            for part, piece in zip(parts, pieces, strict=True)
+            for part, piece in zip(self.PARTS[token], pieces, strict=True)
             if piece
         ]
         if data["listed"]:

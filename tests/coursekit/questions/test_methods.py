@@ -89,7 +89,7 @@ METHODS = [
 # Taught by the question's own hints, by the games, or by nothing but counting
 OWN = {
     "arden": (r"X = A\*B", r"Arden's rule"),
-    "words_of_description": (r"take the sentence apart", r"the condition|\(1\)"),
+    "words_of_description": (r"take the sentence apart", r"belongs? to the language, because"),
     "describe": (r"disagree", r"True of a word that the automaton rejects"),
     "near_misses": (r"insertions", r"edit distance 1"),
     "left_quotient": (r"start (stations|states)", r"from the (stations|states) that it reaches"),
