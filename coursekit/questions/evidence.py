@@ -159,9 +159,9 @@ def alternate(w: str, x: str, rest: int) -> Seen:
     return (id, {"part": part, "x": x, "n": part.count(x)}) if part else length(w)
 
 
-def value(bits: str, m: int) -> Seen:
+def value(bits: str, m: int, id: str = "value") -> Seen:
     """A binary number."""
-    return modulo(("value", {"bits": bits, "n": int(bits, 2)}), m)
+    return modulo((id, {"bits": bits, "n": int(bits, 2)}), m)
 
 
 # ---------------------------------------------------------------- families
@@ -216,7 +216,7 @@ SEEN: dict[str, Callable[..., Seen]] = {
     "ends_in_block": lambda w, x, k: end(w, len(w) - len(w.rstrip(x)) + 1),
     "begins_with_block": lambda w, x, k: begin(w, len(w) - len(w.lstrip(x)) + 1),
     "binary_modulo": lambda w, m, r: value(w, m),
-    "binary_backwards_modulo": lambda w, m, r: value(w[::-1], m),
+    "binary_backwards_modulo": lambda w, m, r: value(w[::-1], m, "value_backwards"),
     "one_of": listed,
 }
 """For each family: from a word that is not empty, and the family's parameters, what decides."""

@@ -443,7 +443,8 @@ def _told(
     if len(parts) == 1:
         yield from _told_alone(parts[0], alphabet, memories, say)
         return
-    ways = (_told_together(parts, i, alphabet, memories, say) for i in (0, 1))
+    reached = explored(reader_of(condition), alphabet).states
+    ways = (_told_together(parts, i, alphabet, memories, reached, say) for i in (0, 1))
     yield from min(ways, key=len)
 
 
@@ -452,15 +453,19 @@ def _told_together(
     i: int,
     alphabet: Sequence[str],
     memories: Sequence[Memory],
+    reached: Sequence[Memory],
     say: Say,
 ) -> list[str]:
-    """For each memory of one of two parts what the other one remembers with it."""
+    """For each memory of one of two parts what the other one remembers with it, unless that does not matter."""
     others: dict[Memory, list[Memory]] = {}
     for memory in memories:
         others.setdefault(memory[i], []).append(memory[1 - i])
     told = []
     for memory, beside in others.items():
         (same,) = _told_of(parts[i], i + 1, alphabet, [memory], say)
+        if len(beside) > 1 and len(beside) == sum(one[i] == memory for one in reached):
+            told.append(same)
+            continue
         for other in _told_of(parts[1 - i], 2 - i, alphabet, beside, say):
             one, two = (other, same) if i else (same, other)
             told.append(say("meaning.and", one=one, two=two))

@@ -68,7 +68,7 @@ def test_what_is_seen_in_a_word_is_true_and_decides_for_every_family():
 def test_each_of_two_conditions_has_its_reason():
     both = ["and", ["ends_in", {"u": "cc"}], ["at_most", {"x": "d", "k": 1}]]
     assert why_fitting(both, "ddcc", EN) == (
-        "(1) holds, because it ends in cc; (2) fails, because d occurs 2 times, at the positions 1, 2")
+        "(1) holds, because the word ends in cc; (2) fails, because d occurs 2 times, at the positions 1, 2")
     assert why_fitting(["occurs_at_least", {"u": "10", "k": 3}], "100100", EN) == (
         "10 occurs 2 times, at the positions 1–2, 4–5")
 

@@ -132,7 +132,8 @@ SEEN: dict[str, Callable[..., bool]] = {
     "cut": lambda w, n, pieces: re.findall(f".{{1,{n}}}", w) == pieces.split(" · "),
     "odd": lambda w, part, x, n: w[::2] == part and part.count(x) == n,
     "even": lambda w, part, x, n: w[1::2] == part and part.count(x) == n,
-    "value": lambda w, bits, n: bits in (w, w[::-1]) and f"{n:b}" == (bits.lstrip("0") or "0"),
+    "value": lambda w, bits, n: bits == w and f"{n:b}" == (bits.lstrip("0") or "0"),
+    "value_backwards": lambda w, bits, n: bits == w[::-1] and f"{n:b}" == (bits.lstrip("0") or "0"),
 }
 
 
