@@ -48,7 +48,7 @@ METHODS = [
     Method("02/5", r"class", r"shortest word that leads there|one more symbol", r"leads there",
            "state_meaning build_by_meaning"),
     Method("03/1", r"union", r"is a choice|laws?\b|already describes",
-           r"with its reason|words of the first|one part less|one part is removed|replaces a part by one",
+           r"with its reason|words of the first|one part less|one part is removed|the one before it|replaces a part",
            "words_of_regex regex_equal regex_simplify spot_the_error"),
     Method("03/2", r"detour", r"in \(loop\)\* out|eliminate its states", r"is removed|in \(loop\)\* out",
            "regex_of_board eliminate_state regex_of_description"),
