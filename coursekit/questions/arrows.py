@@ -18,7 +18,6 @@ from coursekit.questions.assessing import (
     right,
     run_text,
     sets_text,
-    why_word,
     word_text,
 )
 from coursekit.questions.automata import AutomatonQuestion
