@@ -14,7 +14,12 @@ from automatakit.languages.words import shortest_word, useful_states
 from coursekit.answers.arrows import arrow
 from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.misread import other_letter
-from coursekit.questions.assessing import right, run_text, why_word, word_text
+from coursekit.questions.assessing import (
+    right,
+    run_text,
+    sets_text,
+    word_text,
+)
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import (
     Data,
@@ -492,7 +497,7 @@ class Monotonicity(AutomatonQuestion):
                 "v.monotonicity.loses",
                 word=word_text(word),
                 run=run_text(run, word) if run else "",
-                why=why_word(new, word, say),
+                sets=sets_text(new, word),
             )
         if change[0] == "+":
             return say("v.monotonicity.kept_all")

@@ -600,7 +600,8 @@ class MovesToWin(BoardQuestion):
         if stuck:
             sets = sets_text(fa, stuck)
             lines.append(say("work.least_stuck", word=stuck, sets=sets, end=end))
-        return [say("work.least"), *(f"- {line}" for line in lines), ""]
+        apart = [say("work.moves_differ", end=end)] if len(lines) > 1 else []
+        return [say("work.least"), *(f"- {line}" for line in lines), "", *apart]
 
     def beginning(self, data: Data, say: Say) -> str:
         """Not the path: the rest would follow from it."""

@@ -196,7 +196,8 @@ class WhereRing(BoardQuestion):
                 rng, Sketch.random(rng, max(1, difficulty - 1), 5 + 2 * difficulty)
             )
             word = random_word(rng, length, "bw")
-            return {"board": replace(sketch, word=word).written(), "tower": word}
+            swept = replace(sketch, word=word).swept()
+            return {"board": swept.written(), "tower": word}
 
         def good(data: Data) -> bool:
             key, plain = self.key(data), dict(self.wrong(data))["ignores_rings"]
@@ -234,7 +235,8 @@ class WhereRing(BoardQuestion):
         pos, fa = position(data["board"]), self.fa(data)
         if item in self.key(data):
             word = _way_to(item, data["board"], data["tower"])
-            return say("v.where_ring.reached", station=item, word=word_text(word))
+            rings = sum(r.station == item for r in pos.layout.rings)
+            return say("v.where_ring.free", station=item, word=word_text(word), n=rings)
         if item == fa.start:
             return say("v.where_ring.post")
         if item == pos.board.end:

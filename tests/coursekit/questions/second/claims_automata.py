@@ -10,6 +10,7 @@ import networkx
 
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.claims import Case, claim
+from tests.coursekit.questions.second.claims_reasons import active
 from tests.coursekit.questions.second.claims_words import arrow_of
 from tests.coursekit.questions.second.lines import is_accepting
 from tests.coursekit.questions.second.naive import arrow_set
@@ -19,7 +20,6 @@ from tests.coursekit.questions.second.readers import (
     of_json,
     words_to,
 )
-from tests.coursekit.questions.second.said import Said
 
 # ------------------------------------------------------------------------------------------ units 2 and 3
 
@@ -271,9 +271,9 @@ def after_change(case: Case) -> set[tuple[str, str, str]]:
 
 
 @claim("v.monotonicity.loses")
-def _(case: Case, word: str, run: str, why: Said) -> None:
+def _(case: Case, word: str, run: str, sets: str) -> None:
     new = of_arrows(after_change(case), case.board.start, case.board.ends)
     is_accepting(case, run, read.word(word))
     assert len(read.word(word)) <= 5
     assert not new.wins(read.word(word))
-    case.check(why, new, read.word(word))
+    active(new, read.word(word), sets)

@@ -259,8 +259,14 @@ def ring_board(case: Case) -> Board:
     return Board(str(Position.parse(text).play(case.data["move"])) if "move" in case.data else text)
 
 
+@claim("v.where_ring.free")
+def _(case: Case, station: str, word: str, n: int) -> None:
+    is_reached(case, station, word)
+    assert n == sum(r.station == station for r in Position.parse(case.data["board"]).layout.rings) < 3
+
+
 @claim("v.where_ring.reached")
-def _(case: Case, station: str, word: str) -> None:
+def is_reached(case: Case, station: str, word: str) -> None:
     assert station == case.about()
     assert case.data["tower"].startswith(read.word(word))
     assert any(run[-1] == station for run in ring_board(case).ring_runs(read.word(word)))

@@ -396,8 +396,17 @@ def _(case: Case, word: str, sets: str, end: str) -> None:
     """A path is stuck before its last cone, and only the last arrow leads to the tower."""
     assert case.data["tower"][:-1].startswith(word)
     assert case.board.ends == {end}
+    assert not any(p == end for p, _, _ in case.board.arrows)
     active(case.plain, word, sets)
     assert not case.plain.sets(word)[-1]
+
+
+@claim("work.moves_differ")
+def _(case: Case, end: str) -> None:
+    """No two of the reasons are of one kind."""
+    assert case.board.ends == {end}
+    told = [said.id for said in case.said if said.id.startswith("work.least_")]
+    assert len({*told}) == len(told) >= 2
 
 
 @claim("work.least")
