@@ -111,7 +111,7 @@ OWN = {
     "lexer": (r"what comes first, what next", r"piece by piece"),
     "router": (r"\bpairs\b", r"how many parts"),
     "board_for_tower": (r"way|run|path", r"way|run|path"),
-    "board_for_words": (r"run", r"board|minimal DFA"),
+    "board_for_words": (r"run|same suffixes", r"board|minimal DFA"),
     "board_for_regex": (r"cycle|one state for each symbol", r"board|[Oo]ne state for each symbol"),
 }
 
