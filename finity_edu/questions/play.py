@@ -267,9 +267,8 @@ class OrphaningMoves(PositionQuestion):
             if stations and why is None:
                 told = say("work.orphans", move=move, stations=", ".join(stations))
                 rows.append(f"- {told}")
-            elif stations and move.startswith(
-                "-"
-            ):  # the rules would say it to player 1
+            elif stations and move.startswith("-"):
+                # The rules would say it to player 1.
                 station = move.split(".")[0].split(">")[1]
                 told = say("work.other_highest", move=move, station=station)
                 rows.append(f"- {told}")
