@@ -31,7 +31,7 @@ def raute():
      "State 2, marked, is the position with White's stone on its base. From there a game can still go in circles",
      de="Zustand 2, markiert, ist die Stellung mit dem weißen Stein auf der weißen Basis")
 @says("09b", "On three fields only Black's win and the trap can be merged",
-      de="Auf drei Feldern gilt das nur für den Sieg von Schwarz und den Fangzustand")
+      de="Auf drei Feldern lassen sich nur der Sieg von Schwarz und der Fangzustand zusammenlegen")
 def test_three_fields(solo):
     unfinished = {solo.situation_of[i] for i in range(len(solo)) if solo.winners[i] is None}
     assert len(unfinished) == 6
@@ -43,7 +43,7 @@ def test_three_fields(solo):
 
 
 @says("09", "Two passes form a cycle, the shortest there is.",
-      es="Pasar dos veces forma un ciclo, el más corto que hay.")
+      es="Si los dos bandos pasan, uno tras otro, se forma un ciclo, el más corto que hay.")
 @says("predictions", "A stone may be taken back in its owner's next turn, and the other side may pass.",
       "In the end the same side has to move again, so the number of moves is even.")
 def test_the_shortest_cycle_through_the_start(solo):
