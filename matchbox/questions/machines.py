@@ -44,11 +44,16 @@ def boxes_of(machine: Machine) -> Boxes:
     return boxes
 
 
+def fields_of(boxes: Boxes) -> list[str]:
+    """The fields from the start to the goal; a file has them in the order of their names."""
+    return sorted(boxes, key=int, reverse=True)
+
+
 def boxes_text(boxes: Boxes) -> str:
     """Boxes in words: ``9: 1 2 3; 8: –``."""
     told = []
-    for d, box in boxes.items():
-        moves = " ".join(map(str, box))
+    for d in fields_of(boxes):
+        moves = " ".join(map(str, boxes[d]))
         told.append(f"{d}: {moves or '–'}")
     return "; ".join(told)
 
@@ -175,7 +180,7 @@ class MachineUpdate(QuestionType):
         return search(make, good)
 
     def form(self, data: Data) -> Form:
-        return {"fields": list(data["boxes"])}
+        return {"fields": fields_of(data["boxes"])}
 
     def measure(self, data: Data) -> float:
         """The markers that are looked at, and the moves that are followed."""

@@ -310,6 +310,10 @@ def _(case: Case, state: str, word: str, meaning: Any) -> None:
         assert (meaning.values["n"] > 3, len(completed)) == (True, 1)
         return
     assert all(remembered(case, meaning, w) for w in led)
+    # Of words for which something is still open it is true only if they lead there.
+    longer = words_to(5, case.alphabet)
+    open_words = [w for w in longer if len({holds(case)(w + z) for z in longer}) == 2]
+    assert [w for w in open_words if fa.sets(w)[-1] != {state} and remembered(case, meaning, w)] == []
 
 
 @claim("meaning.start")
@@ -334,11 +338,12 @@ def remembered(case: Case, said: read.Said, word: str) -> bool:
     """Whether a sentence is true of a word; of two conditions each has its part."""
     if said.id == "meaning.and":
         return all(remembered(case, said.values[name], word) for name in ("one", "two"))
-    if said.id == "meaning.part":
-        return clause_holds(said.values["clause"], word)
-    if said.id in ("meaning.held", "meaning.lost"):
+    if said.id in ("meaning.part", "meaning.held", "meaning.lost"):
         part = case.data["condition"][said.values["n"]]
-        return {true_of(part, word + z) for z in words_to(5, case.alphabet)} == {said.id == "meaning.held"}
+        later = {true_of(part, word + z) for z in words_to(5, case.alphabet)}
+        if said.id == "meaning.part":
+            return len(later) == 2 and clause_holds(said.values["clause"], word)
+        return later == {said.id == "meaning.held"}
     return clause_holds(said, word)
 
 
