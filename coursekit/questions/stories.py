@@ -522,8 +522,10 @@ def _told_of(rule: Sequence[Any], name: str, begun: bool, say: Say) -> str:
     if id in COUNTED:
         what = "length" if id == "length" else "kind"
         seen = int(name[1:])
-        full = ".full" if id in ENOUGH and seen == n else ""
-        return say(f"story.password_rule.state.{what}{full}", kind=kind, n=seen)
+        told = f"story.password_rule.state.{what}"
+        if id in ENOUGH and seen == n:
+            told = f"{told}.full"
+        return say(told, kind=kind, n=seen)
     if id in ("first", "not_first"):
         return say(f"story.password_rule.state.begun.{int(name == 'begun')}")
     if name == f"last{kind}":
