@@ -48,17 +48,28 @@ def walk(made: Instance, seed: int) -> list[float]:
     return shares
 
 
-def ladder(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (3, 4),
-           skin: str | None = None) -> list[float]:
-    """Mean shares after 0, 1, … slips; empty if the answers of the type are right or wrong."""
-    walks = []
+def walks(type_id: str, seeds: Iterable[int], difficulties: Iterable[int], skin: str | None) -> list[list[float]]:
+    """The walks from the answers that have several pieces."""
+    out = []
     for difficulty in difficulties:
         for seed in seeds:
             made = question(type_id).instance(seed, difficulty, skin=skin)
             if structured(made):
-                walks.append(walk(made, seed))
-    return [sum(w[k] for w in walks if k < len(w)) / sum(k < len(w) for w in walks)
-            for k in range(STEPS + 1) if any(k < len(w) for w in walks)]
+                out.append(walk(made, seed))
+    return out
+
+
+def ladder(type_id: str, seeds: Sequence[int], difficulties: Sequence[int] = (3, 4), skin: str | None = None,
+           more: Iterable[int] = ()) -> list[float]:
+    """Mean shares after 0, 1, … slips; empty if the answers of the type are right or wrong.
+
+    A mean of few walks says nothing: if there are some, but fewer than seeds, `more` seeds are drawn.
+    """
+    found, further = walks(type_id, seeds, difficulties, skin), iter(more)
+    while 0 < len(found) < len(seeds) and (seed := next(further, None)) is not None:
+        found += walks(type_id, [seed], difficulties, skin)
+    return [sum(w[k] for w in found if k < len(w)) / sum(k < len(w) for w in found)
+            for k in range(STEPS + 1) if any(k < len(w) for w in found)]
 
 
 def paid_blind(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (1, 2, 3, 4),
@@ -117,7 +128,8 @@ def written(guide: Path, table: str) -> str:
 
 
 def _row(type_id: str, skin: str | None) -> tuple[tuple[str, ...], list[str]]:
-    means, paid = ladder(type_id, range(8), skin=skin), paid_blind(type_id, range(4), skin=skin)
+    means = ladder(type_id, range(8), skin=skin, more=range(8, 80))
+    paid = paid_blind(type_id, range(4), skin=skin)
     shares = [f"{mean:.2f}" for mean in means[1:]]
     kind = question(type_id).instance(1, 3, skin=skin).kind
     row = (type_id, skin or "", kind, *shares, *["–"] * (STEPS - len(shares)), str(len(paid)))
