@@ -171,7 +171,11 @@ def _set(obj: object, form: Form) -> str:
         obj, (str, int, list, tuple, frozenset, type(None))
     ):
         raise Misspelt("cell", found=shown(obj))
-    return " ".join(sorted(set(names(obj, form.get("members")))))
+    members = form.get("members")
+    found = " ".join(sorted(set(names(obj, members))))
+    if not found and members and "ε" in members:
+        return "∅"  # an empty cell would be read as ε
+    return found
 
 
 def _letters(obj: object, form: Form) -> str:
