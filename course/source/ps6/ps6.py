@@ -52,7 +52,7 @@
 # Unfold the board: a state is now a station *together with* the rings that are left. This automaton has no cycles. How
 # long is its longest word, and how many words are there?
 
-# %% question="q4" type="ring_language_size" points=4 difficulty=2
+# %% question="q4" type="ring_language_size" points=4 difficulty=2 variants=false
 
 # %% [markdown]
 # ## 5 · As far as the rings carry (3 points, 6 min)
