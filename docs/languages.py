@@ -10,6 +10,7 @@ A page that a program writes is written in each language that has its texts: ``d
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from os.path import relpath
@@ -62,8 +63,17 @@ def written(name: str) -> dict[str, Path]:
 @cache
 def saying(page: Path) -> Callable[[str], str]:
     """What a page says in place of an English text."""
-    texts = page.with_suffix(".po")
-    return read_po(texts.read_text(encoding="utf-8")).__getitem__ if texts.exists() else str
+    source = page.with_suffix(".po")
+    if not source.exists():
+        return str
+    texts = read_po(source.read_text(encoding="utf-8"))
+
+    def said(text: str) -> str:
+        if text not in texts:
+            sys.exit(f"{source.relative_to(ROOT)} has no entry with the msgid {text!r}.")
+        return texts[text]
+
+    return said
 
 
 if __name__ == "__main__":

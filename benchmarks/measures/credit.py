@@ -63,10 +63,11 @@ def ladder(type_id: str, seeds: Sequence[int], difficulties: Sequence[int] = (3,
            more: Iterable[int] = ()) -> list[float]:
     """Mean shares after 0, 1, … slips; empty if the answers of the type are right or wrong.
 
-    A mean of few walks says nothing: if there are some, but fewer than seeds, `more` seeds are drawn.
+    A mean of few walks says nothing: if only some instances have several pieces, `more` seeds are drawn.
     """
-    found, further = walks(type_id, seeds, difficulties, skin), iter(more)
-    while 0 < len(found) < len(seeds) and (seed := next(further, None)) is not None:
+    found, wanted = walks(type_id, seeds, difficulties, skin), len(seeds) * len(difficulties)
+    further = iter(more if found else ())
+    while len(found) < wanted and (seed := next(further, None)) is not None:
         found += walks(type_id, [seed], difficulties, skin)
     return [sum(w[k] for w in found if k < len(w)) / sum(k < len(w) for w in found)
             for k in range(STEPS + 1) if any(k < len(w) for w in found)]
