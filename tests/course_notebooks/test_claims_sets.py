@@ -44,7 +44,8 @@ def test_the_gallery_shows_every_type():
 
 
 @says("11", "And here is one question of each other unit, in the skin in which it does not appear above:",
-      de="in der Darstellung, in der sie oben nicht vorkommt", es="en la presentación en la que esa pregunta no aparece arriba")
+      de="in der Darstellung, in der sie oben nicht vorkommt",
+      es="en la presentación en la que esa pregunta no aparece arriba")
 def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
     code = source_of("11").read_text(encoding="utf-8")
     both = {kind.id: kind.unit for kind in all_types() if built_in(kind) and len(kind.skins) > 1 and kind.unit}
