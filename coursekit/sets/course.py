@@ -449,6 +449,8 @@ class Course:
         os.environ["ALEMBIC_CONFIG"] = os.path.join(
             os.path.dirname(nbgrader.__file__), "pyproject.toml"
         )
+        # On a full disk a connection cannot be reset either, which may be found out long after the sentence.
+        logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL + 1)
         with warnings.catch_warnings(), _unlogged("tornado.application"):
             # Nbgrader's own way of adding a submission
             warnings.simplefilter("ignore", SAWarning)
