@@ -29,6 +29,15 @@ READY = """() => {
   else window.readySince ??= now;
   return ready && now - window.readySince > 800;
 }"""
+# Whether every widget is drawn of the cells that the page has: a notebook that opens as it does at home leaves out cells.
+DRAWN = """() => {
+  const cells = window.jupyterapp.shell.currentWidget.content.widgets.filter((cell) => cell.isAttached);
+  const said = cells.map((cell) => cell.model.outputs);
+  const outputs = said.flatMap((all) => Array.from({ length: all?.length ?? 0 }, (_, n) => all.get(n)));
+  const ours = ["application/vnd.jupyter.widget-view+json", "text/html"];  // those of ipywidgets have no HTML beside
+  const made = outputs.filter(({ data }) => ours.every((kind) => kind in data)).length;
+  return made > 0 && document.querySelectorAll(".gk-root[data-tick]").length >= made;
+}"""
 EXECUTE = """async (code) => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({ code, store_history: false });
@@ -129,7 +138,7 @@ def lab_arguments(port: int, folder: Path) -> list[str]:
 
 
 def run_all(page: Any, again: bool = True, patience: int = 60_000) -> None:
-    """Run the notebook from top to bottom; wait until every widget has been drawn.
+    """Run the notebook from top to bottom; wait until every widget has been drawn that is to be seen.
 
     A busy server may lose the answer of a kernel that a page comes back to; then, once, the page is loaded again.
     """
@@ -147,7 +156,7 @@ def run_all(page: Any, again: bool = True, patience: int = 60_000) -> None:
         run_all(page, again=False, patience=patience)
         return
     assert page.evaluate("window.ran"), "a cell raised"
-    page.wait_for_selector(".gk-root[data-tick]", timeout=30_000)
+    page.wait_for_function(DRAWN, timeout=30_000)
 
 
 def python(page: Any, code: str) -> str:
