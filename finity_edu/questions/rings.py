@@ -323,12 +323,11 @@ class LongestReadable(BoardQuestion, BestWord):
             lines.append(f"- {len(lines)}: {'; '.join(told)}")
             longer = (word + symbol for word in layer for symbol in "bw")
             layer = [word for word in longer if fa.active(word)[-1]]
-        best = self.best(data)
         return [
             say("work.spent"),
             *lines,
             "",
-            say("work.longest", word=best, n=len(best)),
+            say("work.longest", n=len(lines) - 1),
         ]
 
 

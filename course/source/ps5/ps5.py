@@ -74,7 +74,7 @@
 # ## 7 · What may be confused (4 points, 9 min)
 #
 # Not everything has to be remembered. Which of these prefixes of towers may a board confuse, because every suffix
-# that wins after one also wins after the other? Put those into one block.
+# that wins after one also wins after the other? Put prefixes that it may confuse with each other into the same block.
 
 # %% question="q7" type="nerode_classes" points=4 difficulty=3
 
