@@ -338,7 +338,7 @@ fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".jo
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# End with question 5: it is the first automaton without a board, and the answer shows whether the class sees a state as
+# End with question 5: the automaton there has no board, and the answer shows whether the class sees a state as
 # what has to be remembered. (5 minutes)
 # </details>
 

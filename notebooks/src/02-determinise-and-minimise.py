@@ -249,7 +249,7 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
 # %% [markdown] slide_type="skip"
 # **To read.** Moore's blocks are the classes of $\sim$. A word separates any two states that are split: ε, or $az$ if
 # $z$ separates their successors by $a$. When no symbol splits a block any more, states of one block stay together after
-# each symbol, hence after each word. The refinement takes at most $n - 1$ rounds, since each adds a block; Hopcroft's
+# each symbol, hence after each word. The refinement takes at most $n - 1$ rounds: ε leaves two blocks, and each round but the last adds at least one. Hopcroft's
 # algorithm, which works with the smaller half, takes $O(n \log n)$ steps for a fixed alphabet.
 
 # %% [markdown] slide_type="subslide"
@@ -334,7 +334,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 #
 # <details><summary>Answers</summary>
 # (1) 32, ∅ included; only those that can be reached. (2) Its states become sets of one state each. (3) Yes, if it is
-# reached: a DFA has a successor for every symbol. (4) Not always: only if both of them accept or neither does. (5) 6: the sums 0, 1, 2, 3, 4,
+# reached: in a DFA each state has a successor for every symbol. (4) Not always: only if both of them accept or neither does. (5) 6: the sums 0, 1, 2, 3, 4,
 # and everything above.
 # </details>
 #

@@ -218,7 +218,7 @@ fe.ask("cl-only-one", only_c, both=fe.first_word(c, y, lambda c, y: c and y), ot
 #
 # Two automata are **equivalent** if $L(A) = L(B)$. Let both read the same word and follow their active sets: the
 # automata are equivalent iff, in every pair of sets that some word reaches, both sets accept or neither does (a set
-# accepts if it meets its $F$). There are finitely many pairs, so the question is **decidable**: search them breadth
+# accepts if it meets the $F$ of its automaton). There are finitely many pairs, so the question is **decidable**: search them breadth
 # first, so that short words come before long ones. The first bad pair gives the **shortest counterexample**, and of
 # equally short ones the first in alphabetical order.
 
