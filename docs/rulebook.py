@@ -235,7 +235,7 @@ BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S")
 The signs say where a sentence comes from: [H] the help page of Board Game Arena, [S] the short English rules, [P] the
 German rulebook, [O] the official rules of 2020, [L] recorded games. [D1] and so on are decisions of ours, where all of
 these are silent or can be read in two ways; [section 8 of the rules](finity.md#8-decisions-of-ours) lists them. Where
-[S] is silent, `english` follows `bga`; `express` is `bga` with a tower of six.
+[S] is silent, `english` follows `bga` unless a decision says something else; `express` is `bga` with a tower of six.
 
 In a picture, the place of the move is outlined with a dashed line. Moves are written as in [section
 7](finity.md#7-text-forms): `+bN>C.m` places a black arrow from N to C in the middle lane, `~` reverses, `-` removes,
@@ -245,7 +245,7 @@ passes.
 ## Where the rule sets differ
 
 For each key whose values differ, this table shows what each rule set says, with its source, and the first position in
-which the difference matters.
+which the difference matters when the other keys are as in `bga`.
 
 | key | values and sources | first position |
 |---|---|---|"""
