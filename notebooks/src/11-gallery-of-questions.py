@@ -258,7 +258,7 @@ question("remove_epsilon").instance(seed=7, difficulty=2)
 # %% [markdown] slide_type="slide"
 # ## Unit 5: what no automaton can do
 #
-# Here you find what can be pumped; the proofs follow below, as in a textbook.
+# Here you look for what can be pumped; the proofs follow below, in the skin of a textbook.
 
 # %% slide_type="subslide"
 question("pumping").instance(seed=7, difficulty=2)
@@ -389,7 +389,7 @@ question("accepted").instance(seed=7, difficulty=2, skin="board")
 question("accepted").instance(seed=7, difficulty=2, skin="textbook")
 
 # %% [markdown] slide_type="subslide"
-# And here is one question of each other unit, in the skin in which it does not appear above:
+# And here are questions of other units, in the skin in which they do not appear above:
 
 # %% slide_type="subslide"
 question("separating_suffix").instance(seed=7, difficulty=2, skin="textbook")
@@ -552,7 +552,7 @@ for kind in all_types():
 # %% [markdown] slide_type="slide"
 # ## Self-check
 #
-# Every right answer earns all points, for all types except those that ask for a function, which must be run first:
+# Every right answer earns all points. Types that ask for a function are left out here: a function must be run first.
 
 # %%
 made = [kind.instance(seed=7, difficulty=2) for kind in all_types() if kind.kind != "function"]
