@@ -249,8 +249,8 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
 # %% [markdown] slide_type="skip"
 # **To read.** Moore's blocks are the classes of $\sim$. A word separates any two states that are split: ε, or $az$ if
 # $z$ separates their successors by $a$. When no symbol splits a block any more, states of one block stay together after
-# each symbol, hence after each word. The refinement takes at most $n - 1$ rounds: ε leaves two blocks, and each round but the last adds at least one. Hopcroft's
-# algorithm, which works with the smaller half, takes $O(n \log n)$ steps for a fixed alphabet.
+# each symbol, hence after each word. The refinement takes at most $n - 1$ rounds, since ε leaves two blocks and each
+# round but the last adds at least one; Hopcroft's algorithm, which works with the smaller half, takes $O(n \log n)$ steps for a fixed alphabet.
 
 # %% [markdown] slide_type="subslide"
 # ### Your turn (more, 6 min)

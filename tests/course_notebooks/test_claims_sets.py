@@ -43,9 +43,9 @@ def test_the_gallery_shows_every_type():
     assert set(shown) >= ours  # other tests register types of their own
 
 
-@says("11", "And here is one question of each other unit, in the skin in which it does not appear above:",
-      de="in der Darstellung, in der sie oben nicht vorkommt",
-      es="en la presentación en la que esa pregunta no aparece arriba")
+@says("11", "And here are questions of other units, in the skin in which they do not appear above:",
+      de="in der Darstellung, in der sie oben nicht vorkommen",
+      es="en la presentación en la que no aparecen arriba")
 def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
     code = source_of("11").read_text(encoding="utf-8")
     both = {kind.id: kind.unit for kind in all_types() if built_in(kind) and len(kind.skins) > 1 and kind.unit}
