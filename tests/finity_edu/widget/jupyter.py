@@ -29,7 +29,7 @@ READY = """() => {
   else window.readySince ??= now;
   return ready && now - window.readySince > 800;
 }"""
-# Whether every widget is drawn of the cells that the page has: a notebook that opens as it does at home leaves out cells.
+# Whether every widget is drawn of the cells that the page has: a notebook may leave out those that are not in view.
 DRAWN = """() => {
   const cells = window.jupyterapp.shell.currentWidget.content.widgets.filter((cell) => cell.isAttached);
   const said = cells.map((cell) => cell.model.outputs);
