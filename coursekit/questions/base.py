@@ -77,7 +77,7 @@ __all__ = [
 ]
 
 DIFFICULTIES = range(1, 6)
-ATTEMPTS = 60
+ATTEMPTS = 240
 """How often a draw may begin: until it can be completed, and is as much work as its level asks for."""
 
 Bands = Sequence[tuple[float, float]]

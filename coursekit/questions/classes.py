@@ -119,7 +119,7 @@ class NerodeClasses(AutomatonQuestion):
     def values(self, data: Data, say: Say) -> Values:
         return {
             **super().values(data, say),
-            "prefixes": " ".join(map(word_text, data["prefixes"])),
+            "prefixes": ", ".join(map(word_text, data["prefixes"])),
         }
 
     def how_to_answer(self, data: Data, say: Say) -> str:

@@ -1,7 +1,7 @@
 """A language is learned by asking (Angluin's L*): its table, its conjecture, what a counterexample teaches."""
 
 from collections.abc import Sequence
-from typing import get_args
+from typing import ClassVar, get_args
 
 from automatakit.automaton.states import AutomatonJson
 from automatakit.automaton.value import Automaton
@@ -81,6 +81,7 @@ class Observed(AutomatonQuestion):
     """How large its tables are."""
     nothing_from = 1
     """The first level at which the answer may be that there is nothing."""
+    small: ClassVar = {"board": (1, 2), "textbook": (1,)}
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
         """Whether a table makes a question; seldom one whose answer is that there is nothing."""
@@ -396,6 +397,7 @@ class ConjectureOfTable(Observed):
     id, kind = "conjecture_of_table", "automaton"
     demands = ("deterministic", "complete", "minimal")
     cells = ((14, 20), (18, 26), (24, 34), (30, 44), (38, 56))
+    small: ClassVar = {"board": (1,)}
 
     def suits(self, table: ObservationTable, seldom: bool) -> bool:
         if table.unclosed() is not None or table.inconsistent() is not None:
