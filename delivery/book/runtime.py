@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import hashlib
 import json
@@ -114,9 +115,20 @@ def pack(work: Path) -> Path:
             metadata = next(one for one in archive.namelist() if one.endswith(".dist-info/METADATA"))
             needs = Parser().parsestr(archive.read(metadata).decode()).get_all("Requires-Dist") or ()
         queue += [canonicalize_name(Requirement(need).name) for need in needs if "extra ==" not in need]
+    for file in (folder / "networkx").rglob("*.py"):
+        file.write_text(without_docstrings(file.read_text(encoding="utf-8")), encoding="utf-8")
     for file in (HERE / "page" / "book.py", HERE / "cells.py"):
         shutil.copy(file, folder)
     return folder
+
+
+def without_docstrings(source: str) -> str:
+    """The same program; networkx says more than it does, and the picture of the memory would hold all of it."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
 
 
 def run(*words: str | Path) -> None:
