@@ -24,6 +24,7 @@ from finity_edu.players.thinking import PIECE
 from finity_edu.rules.paths import claim
 from finity_edu.rules.ruleset import rule_set_names
 from tests.cases import every
+from tests.finity_edu.test_rules import FLIPS, SET_UP
 from tests.needs import needed
 
 WORD = "bbwwbwbw"
@@ -51,6 +52,13 @@ def test_random_games_agree_ply_by_ply(players, rules):
     seen = play_side_by_side(players, rules, 400, seed=players)
     assert seen["PlaceRing"] > 0
     assert seen["orphans"] > 0
+
+
+@every("key", sorted(set(FLIPS) - SET_UP))
+def test_random_games_agree_where_one_key_is_another(key):
+    """So that both engines know what no rule set that is shipped allows."""
+    value, _ = FLIPS[key]
+    play_side_by_side(2, str(load_rules("bga").replace(**{key: value})), 400, seed=2)
 
 
 @pytest.mark.parametrize("board", own_boards())
