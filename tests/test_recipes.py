@@ -51,7 +51,11 @@ def test_a_move_stands_in_the_modules_that_its_recipe_names():
             told.add(name if "/" in name else folder + name)
     found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "finity_edu").rglob("*.py")
              if re.search(r"\b(RemoveBlocker|UNBLOCK)\b", path.read_text("utf-8"))}
-    assert told - found == {"finity_edu/rules/facts.py", "finity_edu/draw/board.py"}  # they ask for less than the class
+    # These ask for less than the class, or for ranges of numbers.
+    less = {"finity_edu/rules/facts.py", "finity_edu/rules/validity.py", "finity_edu/draw/board.py",
+            "finity_edu/players/kernel/pack.py", "finity_edu/players/kernel/tree.py",
+            "finity_edu/players/kernel/evaluate.py", "tests/finity_edu/reasons.py", "docs/rulebook.py"}
+    assert told - found == less
     assert found <= told
 
 
