@@ -75,7 +75,7 @@ function parts(unit) {
   let pieces = unit.pieces;
   if (pieces.length === 1) {
     const text = pieces[0].querySelector(".jp-RenderedMarkdown");
-    pieces = text ? [...text.children].map((part) => wrapped(part, text.closest(".jp-Cell").parentElement))
+    pieces = text?.childElementCount > 1 ? [...text.children].map((part) => wrapped(part, text.closest(".jp-Cell").parentElement))
       : halves(pieces[0]);
   }
   return pieces.map((piece, k) => (k ? { pieces: [piece], head: null, title: unit.title, opens: false, answer: false, part: true }
