@@ -46,7 +46,7 @@ def fraction(form: Form) -> Input:
 
 def regex(form: Form) -> Input:
     """A regular expression, sign by sign."""
-    return Keys((*alphabet_of(form), "(", ")", "|", "*", "ε", "∅"))
+    return Keys((*alphabet_of(form), "(", ")", "|", "*", "?", "+", "ε", "∅"))
 
 
 def path(form: Form) -> Input:

@@ -94,6 +94,8 @@ def click(widget: AnswerWidget, made: Any) -> None:
         for move in key:
             on_board(widget, move)
     elif kind == "list of moves" and hasattr(given.piece, "keys"):
+        if not key:
+            press(widget, "∅", "no_items")
         for game in key:
             for move in game.split():
                 press(widget, move, "key")
@@ -255,13 +257,13 @@ def on_board(widget: AnswerWidget, move: str) -> None:
     if kind == "+o":
         widget.act("drag", source=f"tool:{lane[1:]}", target=place)
     elif ">" in place:
+        board = widget.input.widget.shown.board  # type: ignore[attr-defined]
+        slot = str(board.slots[board.slot_index[parse_slot(f"{place[0]}-{place[2]}{lane}")]])
         if kind[0] == "+":
             widget.act("tool", tool=kind[1])
-            widget.act("drag", source=place[0], target=f"{place[0]}-{place[2]}{lane}")  # into the lane that is meant
+            widget.act("drag", source=place[0], target=slot)  # into the lane that is meant
         else:
-            board = widget.input.widget.shown.board  # type: ignore[attr-defined]
-            slot = board.slots[board.slot_index[parse_slot(f"{place[0]}-{place[2]}{lane}")]]
-            widget.act("hit", place=str(slot))
+            widget.act("hit", place=slot)
     if "gk-menu" in widget.part_board:
         widget.act("choose", move=move)
 

@@ -57,8 +57,9 @@ class Clicking:
                          if name != "value")
         place = self.hand.page.locator(f'[data-do="{do}"]{wanted}').first
         before, chosen = self.widget.tick, data.get("value", "")
-        if not place.is_visible():  # a table and its drawing are seen one at a time
-            self.hand.page.locator("[data-key='beside'] > summary").tap()
+        if not place.is_visible():  # what is typed is folded; a table and its drawing are seen one at a time
+            folded = place.locator("xpath=ancestor::details[not(@open)]/summary")
+            (folded if folded.count() else self.hand.page.locator("[data-key='beside'] > summary")).first.tap()
         if "value" in data and place.input_value() == chosen:
             return
         if place.evaluate("(e) => e.nodeName") == "SELECT":
