@@ -257,13 +257,13 @@ def on_board(widget: AnswerWidget, move: str) -> None:
     if kind == "+o":
         widget.act("drag", source=f"tool:{lane[1:]}", target=place)
     elif ">" in place:
-        board = widget.input.widget.shown.board  # type: ignore[attr-defined]
-        slot = str(board.slots[board.slot_index[parse_slot(f"{place[0]}-{place[2]}{lane}")]])
         if kind[0] == "+":
             widget.act("tool", tool=kind[1])
-            widget.act("drag", source=place[0], target=slot)  # into the lane that is meant
+            widget.act("drag", source=place[0], target=f"{place[0]}-{place[2]}{lane}")  # into the lane that is meant
         else:
-            widget.act("hit", place=slot)
+            board = widget.input.widget.shown.board  # type: ignore[attr-defined]
+            slot = board.slots[board.slot_index[parse_slot(f"{place[0]}-{place[2]}{lane}")]]
+            widget.act("hit", place=str(slot))
     if "gk-menu" in widget.part_board:
         widget.act("choose", move=move)
 

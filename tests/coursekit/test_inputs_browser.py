@@ -51,7 +51,9 @@ class Clicking:
         if do == "drag":
             blocks = self.widget.kind == "partition"
             on, to = "drag" if blocks or ":" in data["source"] else "hit", "drop" if blocks else "hit"
-            self.hand.drag(f'[data-{on}="{data["source"]}"]', f'[data-{to}="{data["target"]}"]')
+            # Into a lane, a finger would need a second touch, at one end or the other; any lane is right.
+            target = data["target"] if ":" in data["source"] else data["target"].partition(".")[0].rpartition("-")[2]
+            self.hand.drag(f'[data-{on}="{data["source"]}"]', f'[data-{to}="{target}"]')
             return
         wanted = "".join(f'[data-{"hit" if name == "place" else name}="{value}"]' for name, value in data.items()
                          if name != "value")
