@@ -191,7 +191,12 @@ def _transition(node: Element, names: dict[str, str]) -> tuple[str, str, str]:
         fits = 0 <= ord(spelt[2]) - ord(spelt[1]) < LARGEST
     if not fits:
         raise AutomatonError.of(
-            "jff_symbol", symbol=text, most=LONGEST, tail=ends[0], head=ends[1], line=node.get(LINE)
+            "jff_symbol",
+            symbol=text,
+            most=LONGEST,
+            tail=ends[0],
+            head=ends[1],
+            line=node.get(LINE),
         )
     return ends[0], text, ends[1]
 
