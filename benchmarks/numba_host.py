@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import types
+from collections import namedtuple
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -68,6 +69,8 @@ def compiled(function: types.FunctionType) -> Any:
         value = scope.get(name)
         if isinstance(value, types.FunctionType):
             scope[name] = compiled(value)
+        elif isinstance(value, types.SimpleNamespace):  # numba knows names of numbers in a tuple
+            scope[name] = namedtuple(name, vars(value))(**vars(value))
     return fast
 
 
