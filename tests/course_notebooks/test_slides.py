@@ -110,6 +110,19 @@ def test_every_slide_of_a_talk_fits_is_filled_and_can_be_read_from_the_last_row(
 @pytest.mark.slow
 @pytest.mark.browser
 @needs("chromium", "npm")
+def test_every_talk_opens_in_every_language(site, browser):
+    page, errors = browser.new_page(viewport=SIZE), []
+    page.on("pageerror", lambda error: errors.append((page.url, str(error))))
+    for talk in sorted(NOTEBOOKS.rglob("0*-*.ipynb")):
+        open_talk(page, f"{site}/{talk.relative_to(NOTEBOOKS).with_suffix('.html')}")
+        assert page.evaluate("Reveal.getTotalSlides()") >= 5
+    assert errors == []
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@needs("chromium", "npm")
 def test_choices_have_letters_and_the_right_one_is_marked_by_the_click_that_brings_the_answer(site, browser):
     page = browser.new_page(viewport=SIZE)
     open_talk(page, f"{site}/01-a-board-is-an-nfa.html")
