@@ -1,4 +1,4 @@
-# make lab        start page in JupyterLab            make test       everything that is checked every day (6 minutes)
+# make lab        start page in JupyterLab            make test       everything that is checked every day (3 to 6 minutes)
 # make notebooks  build the notebooks                 make test-slow  the long tests and the browser tests
 # make bench      the table of measured speeds        make lite       a site that needs no server
 # make docs       the API reference                  make slides     the notebooks as talks (CORE=1: the core)
