@@ -375,6 +375,12 @@ def test_a_second_method_finds_the_same_key_on_many_instances(type_id):
             CHECKS[type_id](made.data, made.key)
 
 
+@pytest.mark.slow
+def test_a_seed_with_which_sixty_draws_fail_yields_an_instance():
+    """One in a thousand of the level and the skin that are drawn longest for."""
+    assert question("product").drawn(869, 5, "textbook")
+
+
 @pytest.mark.bulk
 @pytest.mark.parametrize("type_id", TYPES)
 def test_every_seed_yields_an_instance_of_every_difficulty(type_id):
