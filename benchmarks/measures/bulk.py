@@ -14,14 +14,16 @@ from benchmarks.measures import Table
 __all__ = ["measure"]
 
 ROOT = Path(__file__).parents[2]
+LIMIT = 3600
+"""Seconds for one test: some draw a thousand instances that are long to find, and slow is not wrong here."""
 
 
 def measure() -> Table:
     """Run them and count them by file."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        subprocess.run([sys.executable, "-m", "pytest", "-q", "-m", "bulk", "-n", "2", "--dist", "loadfile",
-                        f"--junitxml={report}", "tests"], cwd=ROOT, check=False)
+        subprocess.run([sys.executable, "-m", "pytest", "-q", "-m", "bulk", "-n", "2", "--dist", "worksteal",
+                        "--timeout", str(LIMIT), f"--junitxml={report}", "tests"], cwd=ROOT, check=False)
         cases = list(ElementTree.parse(report).iter("testcase"))
     counts: dict[str, Counter[str]] = {}
     seconds: Counter[str] = Counter()
