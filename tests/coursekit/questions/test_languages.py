@@ -1,6 +1,7 @@
 """The light automata of the judge against automata-lib and the analysis, and what they refuse."""
 
 import random
+import re
 
 import pytest
 from automata.fa.dfa import DFA
@@ -23,6 +24,7 @@ from finity_edu.questions.rings import ringed
 from finity_edu.questions.sketches import Sketch
 from tests.cases import every
 from tests.coursekit.questions.second.naive import lib, words
+from tests.coursekit.questions.second.readers import expression, words_to
 
 
 def random_fa(rng, size=5, arrows=8, epsilon=0):
@@ -195,3 +197,22 @@ def test_equal_languages_with_exponentially_many_sets_are_compared_at_once():
     assert word is None
     assert len(certificate) < 100
     assert proves(certificate, one.to_json(), two.to_json())
+
+
+def random_expression(rng, depth):
+    if not depth or rng.random() < 0.2:
+        return rng.choice(["b", "w", "()"])
+    one, two = random_expression(rng, depth - 1), random_expression(rng, depth - 1)
+    return rng.choice([f"({one}|{two})", one + two, f"({one}){rng.choice('*+?')}"])
+
+
+def test_the_second_method_reads_expressions_as_python_does():
+    for seed in range(200):
+        text = random_expression(random.Random(seed), 4)
+        given = words_to(6)
+        assert list(map(expression(text), given)) == [bool(re.fullmatch(text, word)) for word in given], text
+
+
+def test_the_second_method_reads_nested_stars_word_by_word_at_once():
+    nested = expression("(((b*|w*)b*)*w)*(wb(b|w)|wbb)")  # for `re` more steps than anybody can wait for
+    assert [w for w in words_to(13) if nested(w)] == [w for w in words_to(13) if re.fullmatch("(.*w)?wb[bw]", w)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import product
-from typing import Any
+from math import inf
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any, TypeAlias
 
 from tests.coursekit.questions.second.naive import Board, arrow_set
 
@@ -102,13 +104,74 @@ def after(reader: Reader, prefix: str) -> Reader:
 
 
 def expression(text: str) -> Callable[[str], bool]:
-    """A regular expression by Python's `re`, in which two signs in a row mean something else."""
+    """A regular expression as Python's `re` understands it, in which two signs in a row mean something else.
+
+    It is not matched by `re`, which tries the ways through nested stars one after the other, in ``(((c*|d*)c*)*d)*``
+    more than anybody can wait for.
+    """
     text = text.replace("∅", "(?!)").replace("ε", "()").replace(" ", "")
     while (shorter := re.sub(r"\+\+", "+", re.sub(r"\?\?", "?", re.sub(r"[*+?](?=[*+?])(?!(?<=\+)\+|(?<=\?)\?)[*+?]",
                                                                   "*", text)))) != text:
         text = shorter
-    found = re.compile(text)
-    return lambda word: found.fullmatch(word) is not None
+    first = frozenset({_unfolded(_parser.parse(text))})
+    step = cache(lambda parts, a: frozenset(rest for part in parts for rest in _rests(part, a)))
+    return lambda word: any(map(_may_be_empty, reduce(step, word, first)))
+
+
+Part: TypeAlias = tuple[Any, ...]
+"""What is still to be read: letters, choices (with their parts), and repetitions (from, to, of what)."""
+
+
+def _unfolded(parsed: Any) -> Part:
+    """What `re` has parsed as plain tuples, without the groups."""
+    part: list[Any] = []
+    for kind, told in parsed:
+        match str(kind):
+            case "LITERAL":
+                part.append(chr(told))
+            case "IN":
+                part.append(("or", *((chr(code),) for _, code in told)))
+            case "BRANCH":
+                part.append(("or", *map(_unfolded, told[1])))
+            case "SUBPATTERN":
+                part += _unfolded(told[-1])
+            case "MAX_REPEAT":
+                most = inf if told[1] == _parser.MAXREPEAT else told[1]
+                part.append(("repeat", told[0], most, _unfolded(told[2])))
+            case "ASSERT_NOT":  # of nothing, which is how ∅ is written
+                assert not list(told[1])
+                part.append(("or",))
+            case other:
+                raise AssertionError(f"{other} in an expression")
+    return tuple(part)
+
+
+def _may_be_empty(part: Part) -> bool:
+    def one(item: Any) -> bool:
+        if item[0] == "or":
+            return any(map(_may_be_empty, item[1:]))
+        return item[0] == "repeat" and (item[1] == 0 or _may_be_empty(item[3]))
+
+    return all(map(one, part))
+
+
+def _rests(part: Part, a: str) -> Iterator[Part]:
+    """What may remain to be read after a letter (Antimirov's partial derivatives)."""
+    if not part:
+        return
+    item, rest = part[0], part[1:]
+    if item[0] == "or":
+        for choice in item[1:]:
+            yield from _rests(choice + rest, a)
+    elif item[0] == "repeat":
+        _, least, most, what = item
+        once_less = ("repeat", max(least - 1, 0), most - 1, what)
+        then = (once_less, *rest) if most > 1 else rest
+        yield from (left + then for left in _rests(what, a))
+        if _may_be_empty((item,)):
+            yield from _rests(rest, a)
+    elif item == a:
+        yield rest
 
 
 def changed(board: Board, change: str) -> set[tuple[str, str, str]]:
