@@ -138,8 +138,8 @@ def _unfolded(parsed: Any) -> Part:
             case "MAX_REPEAT":
                 most = inf if told[1] == _parser.MAXREPEAT else told[1]
                 part.append(("repeat", told[0], most, _unfolded(told[2])))
-            case "ASSERT_NOT":  # of nothing, which is how ∅ is written
-                assert not list(told[1])
+            case "ASSERT_NOT" | "FAILURE":  # of nothing, which is how ∅ is written; newer versions call it a failure
+                assert not told or not list(told[1])
                 part.append(("or",))
             case other:
                 raise AssertionError(f"{other} in an expression")
