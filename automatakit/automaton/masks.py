@@ -63,6 +63,18 @@ class SubsetNode(dict[str, "SubsetNode"]):
         return known[mask]
 
 
+def no_part(
+    part: object, states: Iterable[State], alphabet: Iterable[str]
+) -> AutomatonError:
+    """Return the error for what is neither a state nor a symbol."""
+    return AutomatonError.of(
+        "no_part",
+        part=label(part),
+        states=", ".join(map(label, states)),
+        alphabet=", ".join(alphabet),
+    )
+
+
 @dataclass(frozen=True)
 class Masks:
     """What `Automaton` is made of, its parts explained there; how it reads words."""
@@ -295,8 +307,12 @@ class Masks:
 
     def successors(self, state: State, symbol: str) -> tuple[State, ...]:
         """Return δ(state, symbol) as it is drawn, in the order of the states; the symbol ``""`` is ε."""
-        row = self.plain[symbol] if symbol else self.silent
-        return self.names(row[self.index[state]]) if row else ()
+        try:
+            row = self.plain[symbol] if symbol else self.silent
+            number = self.index[state]
+        except KeyError as error:
+            raise no_part(error.args[0], self.states, self.alphabet) from None
+        return self.names(row[number]) if row else ()
 
     def names(self, mask: int) -> tuple[State, ...]:
         """Return the states of a mask, in the order of the table."""

@@ -3,7 +3,7 @@
 HERE = {
     # automata-lib
     "accepts_input": "accepts(word)",
-    "cardinality": "automatakit.word_counts(automaton, longest_length)",
+    "cardinality": "sum(word_counts(automaton, longest_length(automaton)))",
     "concatenate": "automatakit.concatenation(one, two)",
     "count_words_of_length": "automatakit.count_words(automaton, length)",
     "difference": "automatakit.product(one, two, 'left only'), or one - two",

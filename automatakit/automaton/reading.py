@@ -7,7 +7,7 @@ where these libraries are not installed (and nothing imports them for it).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import wraps
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
@@ -51,6 +51,10 @@ class FiveTuple(Protocol):
         """F."""
 
 
+FIVE = ("states", "input_symbols", "transitions", "initial_state", "final_states")
+"""What automata-lib calls the parts of a five-tuple."""
+
+
 class Graph(Protocol):
     """A graph as networkx has it; that need not be installed."""
 
@@ -92,12 +96,18 @@ def parts_of(
     if isinstance(source, str):
         source = _arrows(source)
         if isinstance(accepting, str):
-            accepting = accepting.split()
+            accepting = accepting.replace(",", " ").split()
+        if accepting is not None:
+            accepting = tuple(accepting)
+            _met(source, start, accepting)
     if isinstance(source, Mapping):
         return _of_table(source, start, accepting, symbols, order)
     if hasattr(source, "nodes") and hasattr(source, "is_directed"):
         return _of_graph(cast(Graph, source))
-    if not hasattr(source, "transitions") or not hasattr(source, "initial_state"):
+    # Machines with a stack or a tape have more than five parts
+    if not all(hasattr(source, part) for part in FIVE) or any(
+        hasattr(source, part) for part in ("stack_symbols", "tape_symbols")
+    ):
         raise AutomatonError.of("no_automaton", kind=type(source).__name__)
     # By its attributes: automata-lib need not be installed, and is not loaded for this.
     # Only a DFA of automata-lib has this
@@ -137,6 +147,27 @@ def _arrows(text: str) -> dict[State, dict[str, set[State]]]:
     return table
 
 
+def _met(
+    table: Mapping[State, Mapping[str, set[State]]],
+    start: State | None,
+    accepting: Iterable[State],
+) -> None:
+    """Refuse start and accepting states that are on none of the arrows of a text: they are misspelt."""
+    met = set(table)
+    for row in table.values():
+        met.update(*row.values())
+    if not met:
+        return
+    listed = ", ".join(map(label, sorted(met, key=sort_key)))
+    if start is not None and start not in met:
+        raise AutomatonError.of("unknown_start", state=label(start), states=listed)
+    for state in accepting:
+        if state not in met:
+            raise AutomatonError.of(
+                "unknown_accepting", state=label(state), states=listed
+            )
+
+
 def _of_table(
     table: Mapping[State, Row],
     start: State | None,
@@ -152,15 +183,22 @@ def _of_table(
         if not isinstance(row, Mapping):
             raise AutomatonError.of("no_row", state=label(state), value=repr(row))
     # Who writes a table by hand does not list its states: whatever occurs in it is one.
-    accepting = frozenset(accepting)
-    states = {start, *accepting, *table}
+    accepting = tuple(accepting)
+    named: list[State] = [start, *accepting, *table]
     found: set[str] = set()
     for state, row in table.items():
         for symbol, targets in row.items():
-            states.update(several(state, symbol, targets))
+            named += several(state, symbol, targets)
             found.add(symbol)
+    states = set(map(_hashable, named))
     alphabet = found - {EPSILON} if symbols is None else set(symbols)
     return _checked(states, alphabet, table, start, accepting, order)
+
+
+def _hashable(state: State) -> State:
+    if not isinstance(state, Hashable):
+        raise AutomatonError.of("no_state", value=repr(state))
+    return state
 
 
 def guarded(read: Callable[[Graph], T]) -> Callable[[Graph], T]:

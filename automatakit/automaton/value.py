@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import automatakit
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.expressions import letters_of, positions
-from automatakit.automaton.masks import Masks
+from automatakit.automaton.masks import Masks, no_part
 from automatakit.automaton.names import hint
 from automatakit.automaton.reading import (
     Description,
@@ -91,8 +91,11 @@ class Automaton(Masks):
             networkx (as `graph` makes it); a regular expression; or, together with ``start`` and ``accepting``,
             arrows as text or a mapping ``state → symbol → set of states``.  The symbol ``""`` (in text ``ε``) reads
             nothing.
-        start, accepting, symbols
-            The start state, the accepting states, the alphabet: by default the symbols that occur.
+        start, accepting
+            The start state and the accepting states of a table or of arrows (as text, with blanks or commas between
+            them, or as a set); anything else has its own.
+        symbols
+            The alphabet: by default the symbols that occur.  An automaton keeps those that it has.
         order
             The first states in pictures and tables; the others follow as a search from the start meets them.
         places
@@ -115,16 +118,26 @@ class Automaton(Masks):
             made := getattr(source, "automaton", None)
         ):
             source = made()
-        if isinstance(source, cls):
-            return source
+        given = start is not None or accepting is not None
         # Arrows without a start state mean nothing, so it is an expression
-        if isinstance(source, str) and start is None:
+        if isinstance(source, str) and not given:
             return cls._of_expression(source, symbols)
-        parts = parts_of(
-            cast(Description, source), start, accepting, symbols, order or places or ()
-        )
-        parts.setdefault("places", places)  # a graph brings its own
-        return cls.make(**parts)
+        # What is an automaton has these; another one must not be passed over in silence
+        if given and not isinstance(source, (str, Mapping)):
+            raise AutomatonError.of("own_parts", kind=type(source).__name__)
+        if isinstance(source, cls):
+            made = source
+        else:
+            parts = parts_of(
+                cast(Description, source),
+                start,
+                accepting,
+                symbols,
+                order or places or (),
+            )
+            parts.setdefault("places", places)  # a graph brings its own
+            made = cls.make(**parts)
+        return made if symbols is None else made.over(symbols)
 
     @classmethod
     def _of_expression(cls, text: str, symbols: Iterable[str] | None) -> Automaton:
@@ -354,7 +367,7 @@ class Automaton(Masks):
         accepting: Iterable[State] | None = None,
         edges: Iterable[Edge] | None = None,
     ) -> Automaton:
-        """Return a copy with some of its parts changed."""
+        """Return a copy with some of its parts changed; what is no state of it, or no symbol, is an error."""
         if states is None:
             states = self.states
         if accepting is None:
@@ -362,9 +375,12 @@ class Automaton(Masks):
         if edges is None:
             edges = self.edges
         states = tuple(states)
-        made = Automaton.make(
-            states, states[0], accepting, edges, self.alphabet, self.places
-        )
+        try:
+            made = Automaton.make(
+                states, states[0], accepting, edges, self.alphabet, self.places
+            )
+        except KeyError as error:
+            raise no_part(error.args[0], states, self.alphabet) from None
         # Of which there may be several, or none
         starts = self.names(self.starts) if start is None else (start,)
         return replace(made, starts=made.mask(starts))
@@ -372,13 +388,18 @@ class Automaton(Masks):
     def renamed(self, name: Callable[[State], State]) -> Automaton:
         """Return the same automaton with other names of its states, all of them different."""
         places = {name(state): place for state, place in self.places.items()}
-        return replace(self, states=tuple(map(name, self.states)), places=places)
+        states = tuple(map(name, self.states))
+        if len(set(states)) < len(states):
+            twice = next(state for state in states if states.count(state) > 1)
+            raise AutomatonError.of("name_taken", name=label(twice))
+        return replace(self, states=states, places=places)
 
     def over(self, symbols: Iterable[str]) -> Automaton:
         """Return the same automaton over a larger alphabet (new symbols lead nowhere)."""
-        alphabet = tuple(sorted({*symbols, *self.alphabet}))
-        if alphabet == self.alphabet:
+        letters = {*symbols, *self.alphabet}
+        if len(letters) == len(self.alphabet):
             return self
+        alphabet = tuple(sorted(checked_alphabet(letters)))
         nothing = (0,) * len(self.states)
         return replace(
             self,

@@ -17,7 +17,7 @@ from automatakit.automaton.reading import Source
 from automatakit.automaton.states import EPSILON, Edge, Point
 from automatakit.automaton.value import Automaton
 from automatakit.draw.layout import places_of
-from automatakit.formats.naming import assembled, text_names
+from automatakit.formats.naming import assembled, distinct, text_names
 
 LINE = " line"
 """The attribute that holds the line where an element starts; none in a file can have this name."""
@@ -119,7 +119,7 @@ def from_jff(
         name = node.get("name") or f"q{key}"
         # JFLAP tells states apart by number, we do by name.
         if name in names.values():
-            name = f"{name} ({key})"
+            name = distinct(f"{name} ({key})", names.values())
         names[key] = name
         places[name] = (_number(node, "x", name), _number(node, "y", name))
         if node.find("initial") is not None:

@@ -1,6 +1,6 @@
 """What the text formats have in common: names, places and labels of what is written; what is read, put together."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from automatakit.automaton.errors import AutomatonError, place_in
 from automatakit.automaton.states import EPSILON, Arrow, Edge, Point, State, label
@@ -8,17 +8,21 @@ from automatakit.automaton.value import Automaton
 
 
 def text_names(automaton: Automaton) -> dict[State, str]:
-    """Return a name for each state, in their order; equal labels get a stroke."""
+    """Return a name for each state, in their order; equal labels get a stroke, and an empty one is ε."""
     names: dict[State, str] = {}
     taken: set[str] = set()
     for state in automaton.states:
-        name = label(state)
         # Different states may have equal labels, such as 1 and "1".
-        while name in taken:
-            name += "′"
-        taken.add(name)
-        names[state] = name
+        names[state] = distinct(label(state) or "ε", taken)
+        taken.add(names[state])
     return names
+
+
+def distinct(name: str, taken: Container[str]) -> str:
+    """Return a name with as many strokes as make it different from those that are taken."""
+    while name in taken:
+        name += "′"
+    return name
 
 
 def place_of(state: str, text: str, unit: float = 1.0) -> Point:

@@ -112,12 +112,21 @@ def homomorphism(automaton: Source, images: Mapping[str, str]) -> Automaton:
     for number, (tail, symbol, head) in enumerate(one.sorted_edges()):
         word = spelt.get(symbol, EPSILON)
         # A letter of the word after another: between them states of its own.
-        way = [tail, *[(number, at) for at in range(1, len(word))], head]
-        states += way[1:-1]
+        between = [_own_place(one, number, at) for at in range(1, len(word))]
+        states += between
+        way = [tail, *between, head]
         letters = word or [EPSILON]
         edges += zip(way, letters, way[1:], strict=False)
     letters_used = "".join(spelt.values())
     return Automaton.make(states, one.start, one.accepting, edges, letters_used)
+
+
+def _own_place(table: Automaton, number: int, at: int) -> State:
+    """A state for a place within the word of an arrow; a product may have pairs of numbers as states, too."""
+    place: State = (number, at)
+    while place in table.index:
+        place = (place,)
+    return place
 
 
 def inverse_homomorphism(

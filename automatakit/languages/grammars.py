@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from automatakit.automaton.errors import AutomatonError, text_in
@@ -27,13 +27,15 @@ class Rule:
     then: str | None
 
     def __str__(self) -> str:
-        return f"{_shown(self.variable)} → {self.right}"
+        return f"{_shown(self.variable)} → {self.right({self.variable, self.then})}"
 
-    @property
-    def right(self) -> str:
-        """The right side as text."""
-        letters = "".join(map(escaped, self.letters))
-        then = "" if self.then is None else _shown(self.then)
+    def right(self, lefts: Container[str | None]) -> str:
+        """Return the right side as text, in a grammar where these variables stand left of an arrow.
+
+        A letter that is called like one of them has a backslash; a variable that is none of them is in brackets.
+        """
+        letters = "".join(_letter(letter, lefts) for letter in self.letters)
+        then = "" if self.then is None else _shown(self.then, lefts)
         return letters + then or "ε"
 
 
@@ -81,17 +83,21 @@ class Grammar:
         return _of_automaton(Automaton.of(source))
 
     def __str__(self) -> str:
+        lefts = {rule.variable for rule in self.rules}
         sides: dict[str, list[str]] = {}
         for rule in self.rules:
-            sides.setdefault(rule.variable, []).append(rule.right)
+            sides.setdefault(rule.variable, []).append(rule.right(lefts))
         lines = [f"{_shown(left)} → {' | '.join(r)}" for left, r in sides.items()]
         return "\n".join(lines)
 
     def automaton(self) -> Automaton:
         """Return the automaton: variables are its states, and ``end`` is where a rule writes no variable."""
         variables = dict.fromkeys([self.start, *(rule.variable for rule in self.rules)])
+        # A variable may have no rule at all
+        taken = {self.start, *(rule.variable for rule in self.rules)}
+        taken.update(rule.then for rule in self.rules if rule.then is not None)
         end = "end"
-        while end in variables:
+        while end in taken:
             end += "′"
         states: list[State] = [*variables]
         edges: list[Edge] = []
@@ -144,8 +150,13 @@ class Grammar:
         return tuple(reversed(forms))
 
 
-def _shown(variable: str) -> str:
-    return variable if len(variable) == 1 else f"⟨{variable}⟩"
+def _letter(letter: str, lefts: Container[str | None]) -> str:
+    return "\\" + letter if letter in lefts else escaped(letter)
+
+
+def _shown(variable: str, lefts: Container[str | None] | None = None) -> str:
+    plain = len(variable) == 1 and (lefts is None or variable in lefts)
+    return variable if plain else f"⟨{variable}⟩"
 
 
 def _read(text: str) -> Iterator[Rule]:

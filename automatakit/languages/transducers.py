@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from automatakit.automaton.errors import AutomatonError, text_in
+from automatakit.automaton.reading import checked_alphabet
 from automatakit.automaton.states import Edge, State, label
 from automatakit.automaton.value import Automaton
 
@@ -22,6 +24,11 @@ class Mealy:
     table
         State → symbol → (next state, output); an output is a text of any length.
 
+    Raises
+    ------
+    AutomatonError
+        Naming the entry of the table that is not like this.
+
     Examples
     --------
     A machine that writes whether the number of a's so far is odd:
@@ -33,6 +40,12 @@ class Mealy:
 
     start: State
     table: Mapping[State, Mapping[str, tuple[State, str]]]
+
+    def __post_init__(self) -> None:
+        for state, row in self.table.items():
+            checked_alphabet(row)
+            for symbol, entry in row.items():
+                _check_entry(state, symbol, entry)
 
     @property
     def alphabet(self) -> tuple[str, ...]:
@@ -85,11 +98,13 @@ class Mealy:
                     queue.append(there)
         return Moore(start, table, outputs)
 
-    def difference(self, other: Mealy) -> str | None:
+    def difference(self, other: Mealy | Moore) -> str | None:
         """Return the shortest word at whose last letter two machines write different things, None if there is none.
 
-        A word that only one of them can read is such a word.
+        A word that only one of them can read is such a word. Of a Moore machine, what the start writes does not count.
         """
+        if isinstance(other, Moore):
+            other = other.mealy()
         start = (self.start, other.start)
         words = {start: ""}
         symbols = sorted({*self.alphabet, *other.alphabet})
@@ -130,6 +145,11 @@ class Moore:
     outputs
         State → output.
 
+    Raises
+    ------
+    AutomatonError
+        Naming the state without an output, or the symbol that is none.
+
     Examples
     --------
     >>> parity = Moore("e", {"e": {"a": "o"}, "o": {"a": "e"}}, {"e": "0", "o": "1"})
@@ -140,6 +160,14 @@ class Moore:
     start: State
     table: Mapping[State, Mapping[str, State]]
     outputs: Mapping[State, str]
+
+    def __post_init__(self) -> None:
+        for row in self.table.values():
+            checked_alphabet(row)
+        heads = [head for row in self.table.values() for head in row.values()]
+        for state in (self.start, *self.table, *heads):
+            if not isinstance(self.outputs.get(state), str):
+                raise AutomatonError.of("machine_output", state=label(state))
 
     @cached_property
     def _mealy(self) -> Mealy:
@@ -168,8 +196,13 @@ class Moore:
         """Return what is written while a word is read, by the start first."""
         return self.outputs[self.start] + self._mealy.output(word)
 
-    def difference(self, other: Moore) -> str | None:
-        """Return the shortest word after which two machines write different things, None if there is none."""
+    def difference(self, other: Mealy | Moore) -> str | None:
+        """Return the shortest word after which two machines write different things, None if there is none.
+
+        Beside a Mealy machine, what the start writes does not count.
+        """
+        if isinstance(other, Mealy):
+            return self._mealy.difference(other)
         if self.outputs[self.start] != other.outputs[other.start]:
             return ""
         return self._mealy.difference(other.mealy())
@@ -177,6 +210,14 @@ class Moore:
     def automaton(self) -> Automaton:
         """Return the automaton of the words that can be read; pictures and tables show it."""
         return self._mealy.automaton()
+
+
+def _check_entry(state: State, symbol: str, entry: object) -> None:
+    pair = isinstance(entry, (tuple, list)) and len(entry) == 2
+    if not pair or not isinstance(cast(Sequence[object], entry)[1], str):
+        raise AutomatonError.of(
+            "machine_entry", state=label(state), symbol=symbol, value=repr(entry)
+        )
 
 
 def _reading(start: State, edges: list[Edge], alphabet: tuple[str, ...]) -> Automaton:

@@ -17,7 +17,7 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.search import LIMIT, reader
 
-MOST_TERMS = 200
+MOST_TERMS = 120
 """States of a minimal automaton up to which its recurrence is computed, in exact fractions."""
 
 FEW = 256
@@ -150,6 +150,7 @@ def _of_length(root: SubsetNode, live: list[int], length: int) -> Iterator[str]:
 
 def words_of_length(automaton: Source, length: int) -> list[str]:
     """Return the accepted words of one length, in alphabetical order."""
+    whole("length", length)
     return list(words(automaton, length, length))
 
 
@@ -333,7 +334,7 @@ def transition_matrix(automaton: Source) -> list[list[int]]:
 def recurrence(automaton: Source, limit: int | None = None) -> tuple[Fraction, ...]:
     """Return the shortest linear recurrence of the numbers of accepted words by length.
 
-    Parameters and errors are those of `minimise`; the minimal automaton has at most 200 states.
+    Parameters and errors are those of `minimise`; the minimal automaton has at most 120 states.
 
     Returns
     -------

@@ -16,6 +16,7 @@ from automatakit import (
     derivatives,
     double_reversal,
     equivalent,
+    from_regex,
     homomorphism,
     inverse_homomorphism,
     left_quotient,
@@ -116,6 +117,20 @@ def test_images_and_preimages_of_letters():
             assert before.accepts(word) == two.accepts(word.replace("x", "bw").replace("y", "").replace("z", "w"))
     with pytest.raises(AutomatonError, match="one character"):
         homomorphism("b", {"bw": "x"})
+
+
+def test_an_image_keeps_apart_what_a_product_calls_by_pairs_of_numbers():
+    for seed in SEEDS:
+        one, two = pairs(seed)
+        numbered = [table.renamed(lambda state, table=table: table.index[state]) for table in (one, two)]
+        both = numbered[0] & numbered[1]
+        assert all(isinstance(state, tuple) for state in both.states)
+        plain = both.renamed(str)
+        images = {"b": "xyx", "w": "yx"}
+        assert equivalent(homomorphism(both, images), homomorphism(plain, images))
+    twice = from_regex("(a|b)(b|a)(a?)*") & from_regex("baa")
+    image = homomorphism(twice, {"a": "xy", "b": "z"})
+    assert [word for word in ("zxyxy", "zy", "zxy") if image.accepts(word)] == ["zxyxy"]
 
 
 def test_to_mirror_and_determinise_twice_minimises():

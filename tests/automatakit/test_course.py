@@ -69,6 +69,11 @@ def test_grammars_as_people_write_them_are_read():
         ("S", "0", "S"), ("S", "1", "A"), ("A", "0", "A"), ("A", "ab", "S"), ("A", "", None)]
     assert grammar.automaton().accepts("010ab1")
     assert grammar.derivation("01") == ("S", "0S", "01A", "01")
+    for text in ("S → a⟨end⟩ | b", r"S → a\S | b", "S → a⟨A⟩ | b"):  # no rule for end; a letter S; no rule for A
+        odd = Grammar.of(text)
+        assert str(odd) == text
+        assert Grammar.of(str(odd)) == odd
+        assert {w for w in all_words(2, "abS") if odd.automaton().over("abS").accepts(w)} == derived(odd, 2)
     named = Grammar.of("⟨start⟩ → x⟨end⟩ | y    ⟨end⟩ → ε")
     assert sorted(w for w in all_words(2, "xy") if named.automaton().accepts(w)) == ["x", "y"]
 
@@ -114,6 +119,30 @@ def test_machines_write_the_same_as_mealys_and_as_moores():
         Mealy(0, {0: {}}).output("b")
     none_reads_a = [Mealy(0, {0: {"b": (0, sign)}, 1: {"a": (0, "x")}}) for sign in "01"]
     assert none_reads_a[0].difference(none_reads_a[1]) == "b"
+
+
+@pytest.mark.parametrize(
+    ("make", "mention"),
+    [
+        (lambda: Mealy("e", {"e": {"a": ("e", 1)}}), r"e on a: the entry is \('e', 1\)"),
+        (lambda: Mealy("e", {"e": {"a": "ef"}}), "e on a: the entry is 'ef'"),
+        (lambda: Mealy("e", {"e": {"coin": ("e", "1")}}), "'coin' is not a symbol"),
+        (lambda: Mealy("e", {"e": {"": ("e", "1")}}), "'' is not a symbol"),
+        (lambda: Moore("e", {"e": {"a": "o"}}, {"e": "1"}), "state o has no output"),
+        (lambda: Moore("e", {"e": {"a": "e"}}, {"e": 1}), "state e has no output"),
+        (lambda: Moore("e", {"e": {"coin": "e"}}, {"e": "1"}), "'coin' is not a symbol"),
+    ],
+)
+def test_a_table_of_a_machine_that_is_none_is_named(make, mention):
+    with pytest.raises(AutomatonError, match=mention):
+        make()
+
+
+def test_machines_of_both_kinds_are_compared_without_what_the_start_writes():
+    for seed in range(10):
+        mealy, other = random_mealy(seed), random_mealy(seed + 100, size=2)
+        assert mealy.difference(mealy.moore()) is mealy.moore().difference(mealy) is None
+        assert mealy.difference(other.moore()) == mealy.moore().difference(other) == mealy.difference(other)
 
 
 def test_what_is_drawn_by_lot_is_what_was_asked_for_and_the_same_again():

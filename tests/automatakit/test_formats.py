@@ -209,6 +209,58 @@ def test_what_cannot_be_read_in_tikz_is_named(old, new, mention):
         from_tikz(text.replace(old, new))
 
 
+STATES = r"\node[state, initial above] (p) {$p$}; \node[state] (q_1) [right=of p] {$q_{1}$}; " + (
+    r"\node[accepting by double, state, label={[red]above:last}](r){r};")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "edges"),
+    [
+        # as the manual writes it
+        (r"\path[->] (p) edge node {0} (q_1) edge [bend left] node [swap] {1} (r) (q_1) edge node {1} (r)"
+         r" edge [loop above] node {0} ();", "0p>q_1 1p>r 1q_1>r 0q_1>q_1"),
+        (r"\draw[->] (p) to[out=30, in=90] node {$0, 1$} (q_1.north) -- node[above] {0} (r);", "0p>q_1 1p>q_1 0q_1>r"),
+        (r"\draw[->] (p) -- (r) node[midway] {2}; \path (r) edge[\"0\", bend left] (p);".replace('\\"', '"'),
+         "2p>r 0r>p"),
+        (r"\draw (p) .. controls (1, 1) and (2, 2) .. node {$\varepsilon$, $\epsilon$} (r);", "εp>r"),
+        # what is commented out, and lines that belong to no automaton
+        ("\\path (p) edge node {a} (r); % (p) edge node {b} (r)\n\\draw (-1, 0) -- (p) (0, 0) -- (1, 1);", "ap>r"),
+        (r"\path node[state] (s) at (0, 2) {s} (p) edge node {a} (s) edge node {\%} (r);", "ap>s %p>r"),
+    ],
+)
+def test_pictures_in_tikz_are_read_as_people_draw_them(drawn, edges):
+    read = from_tikz(STATES + drawn)
+    assert sorted(read.edges) == sorted(Automaton.of(edges, start="p", accepting=[]).edges)
+    assert (read.start, read.accepting) == ("p", {"r"})
+
+
+@pytest.mark.parametrize(
+    ("drawn", "mention"),
+    [
+        (r"\draw[->] (p) to node {0} (rr);", "line 1: the edge ends at rr"),
+        ("\n\\draw[->] (p) to (r);", "line 2: the edge reads –"),
+        (r"\path (p) edge (r);", "line 1: the edge reads –"),
+    ],
+)
+def test_an_arrow_in_tikz_that_cannot_be_read_is_not_passed_over(drawn, mention):
+    with pytest.raises(AutomatonError, match=mention):
+        from_tikz(STATES + drawn)
+
+
+def test_states_of_equal_names_stay_apart_in_every_format():
+    tikz = from_tikz(r"\node[state,initial](a){$q$}; \node[state,accepting](b){$q$}; \path (a) edge node {x} (b);")
+    assert tikz.edges == {("q", "x", "q′")}
+    odd = Automaton.of({"": {"a": {"A"}}, "A": {"a": {"A (2)"}}, "A (2)": {"a": {""}}}, start="", accepting={"A"})
+    for one in FORMATS.values():
+        again = one.read(one.write(odd))
+        assert again.states == ("ε", "A", "A (2)")
+        assert equivalent(again, odd)
+    thrice = from_jff(to_jff(odd).replace('name="ε"', 'name="A"').replace('name="A (2)"', 'name="A"')
+                      .replace('id="0" name="A"', 'id="0" name="A (2)"'))
+    assert len(set(thrice.states)) == 3
+    assert equivalent(thrice, odd)
+
+
 def test_places_are_read_as_graphviz_and_people_write_them():
     dot = from_dot('digraph { s [shape=point] s -> A; A [pos="1.2e+03,18,0!"]; A -> B [label=b] }')
     assert dot.places == {"A": (1200.0, -18.0)}

@@ -149,6 +149,45 @@ def test_arrows_as_text_are_read_and_refused_with_the_one_that_is_none():
         Automaton.of("A>B", start="A", accepting="B")
 
 
+@pytest.mark.parametrize(
+    ("make", "mention"),
+    [
+        (lambda: Automaton.of("aA>A bA>B", start="X", accepting="B"), "start state X is not a state"),
+        (lambda: Automaton.of("aA>A bA>B", start="A", accepting="A,Z"), "accepting state Z is not a state"),
+        (lambda: Automaton.of("a*b", accepting="A"), "is not an arrow"),
+        (lambda: Automaton.of(Automaton.of("a"), start="1"), "Automaton has a start state and"),
+        (lambda: Automaton.of(DFA(**EVEN), accepting={0}), "DFA has a start state and"),
+        (lambda: Automaton.of("a").over(["coin"]), "'coin' is not a symbol"),
+        (lambda: Automaton.of("a").with_(accepting=["Z"]), "Z is neither a state nor a symbol here"),
+        (lambda: Automaton.of("a").with_(edges=[("0", "z", "1")]), "z is neither a state nor a symbol"),
+        (lambda: Automaton.of("a").successors("0", "z"), "z is neither a state nor a symbol"),
+        (lambda: Automaton.of("a").successors("Z", "a"), "Z is neither a state nor a symbol"),
+        (lambda: Automaton.of("a").renamed(lambda state: 0), "Another state is already called 0"),
+        (lambda: Automaton.of({"A": {"a": {"A"}}}, start=["A"], accepting={"A"}), r"\['A'\] cannot be a state"),
+        (lambda: Automaton.of({"A": {"a": [["B"]]}}, start="A", accepting={"A"}), r"\['B'\] cannot be a state"),
+    ],
+)
+def test_what_names_no_state_or_has_them_already_is_an_error(make, mention):
+    with pytest.raises(AutomatonError, match=mention):
+        make()
+
+
+def test_accepting_states_as_text_are_separated_as_arrows_are_and_an_alphabet_is_never_passed_over():
+    for text in ("A B", "A,B", "A, B"):
+        assert Automaton.of("aA>A bA>B", start="A", accepting=text).accepting == {"A", "B"}
+    for source in (Automaton.of("a"), Automaton.of("a").dfa(), Automaton.of("a").graph(), "a"):
+        assert Automaton.of(source, symbols="abc").alphabet == ("a", "b", "c")
+
+
+def test_a_machine_with_a_stack_is_not_taken_for_an_automaton():
+    from automata.pda.dpda import DPDA
+
+    machine = DPDA(states={"q"}, input_symbols={"a"}, stack_symbols={"Z"}, transitions={}, initial_state="q",
+                   initial_stack_symbol="Z", final_states={"q"})
+    with pytest.raises(AutomatonError, match="DPDA is not an automaton"):
+        Automaton.of(machine)
+
+
 def test_plain_objects_come_out_as_they_went_in():
     import pickle
 
