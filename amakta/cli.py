@@ -93,7 +93,10 @@ def make_start(board: str, stones: str, circles: str) -> State:
         if who not in given or len(rest) != 7:
             raise AmaktaError(message("cli.circles", text=word))
         # Six digits of the code, then the letter of the circle.
-        given[who][rest[:6]] = rest[6]
+        code = rest[:6]
+        if code in given[who]:
+            raise AmaktaError(message("setup.circle_twice", code=code))
+        given[who][code] = rest[6]
     return State.start(board, stones, given)
 
 

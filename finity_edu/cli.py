@@ -24,6 +24,7 @@ from boardkit.console import (
     no_effect,
     progress,
 )
+from boardkit.errors import UserError
 from boardkit.explore import divide, perft
 from boardkit.files import read_file
 from boardkit.messages import numeral
@@ -343,9 +344,12 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
         )
     bad = [one for one in done if one.problem is not None]
     plies = sum(one.plies for one in done)
-    lines = [
-        CATALOGUE.text("cli.failed", id=one.id, problem=one.problem) for one in bad
-    ]
+    lines = []
+    for one in bad:
+        if one.positions:
+            lines.append(CATALOGUE.text("cli.failed", id=one.id, problem=one.problem))
+        else:  # a file that is no game, or has a move that is not legal
+            lines.append(f"{one.id}: {one.problem}")
     lines.append(
         CATALOGUE.text(
             "cli.replayed", good=len(done) - len(bad), n=len(done), plies=plies
@@ -364,7 +368,11 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
 def _replay_one(game: LoggedGame | Path) -> Replay:
     if isinstance(game, LoggedGame):
         return replay(game)
-    record = read_file(game, Record.parse)
+    recorded = read_file(game, str)
+    try:
+        record = Record.parse(recorded)
+    except UserError as error:
+        return Replay(str(game), 0, str(error), ())
     return Replay(str(game), len(record.game.moves), None, record.game.states)
 
 

@@ -30,6 +30,7 @@ from boardkit.svg import Picture
 from matchbox.analysis import exact, optimal
 from matchbox.comparisons import COMPARISONS, OPTIONS, Job, Row
 from matchbox.draw import figures
+from matchbox.draw.figures import compared
 from matchbox.draw.printout import PAPERS, SHEETS, save_sheet
 from matchbox.players.match import Match
 from matchbox.players.simulate import ENGINES, simulate
@@ -461,6 +462,8 @@ def compare(
     chosen = kind.names
     if names:
         chosen = tuple(name.strip() for name in names.split(","))
+    elif what == "teachers":
+        chosen = compared(rules)
     if what in ("teachers", "matrix"):
         _prepare(rules, *chosen)
     else:

@@ -100,7 +100,7 @@ COMPARISONS = {
         _teachers,
         lambda job: figures.teachers_compared(job.names, job.games, job.rules),
         ("--names", "--games"),
-        figures.COMPARED,
+        (),  # those that there are under the rules
     ),
     "learners": Comparison(
         _learners,

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Player
+from amakta.rules.errors import AmaktaError
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.stones import (
     canonical,
@@ -241,15 +242,20 @@ def count_arrows(
 
 
 def make_hand(circles: Mapping[str, Circle]) -> Hand:
-    """The inventory that holds these shapes with these circles.
+    """The inventory that holds these shapes with these circles; no shape may be named twice.
 
     Examples
     --------
     >>> make_hand({"101010": "", "111111": "V"})
     (('111111', 'V'), ('101010', ''))
     """
-    hand = [(canonical(code), circle) for code, circle in circles.items()]
-    return tuple(sorted(hand, reverse=True))
+    hand: dict[str, Circle] = {}
+    for code, circle in circles.items():
+        shape = canonical(code)
+        if shape in hand:
+            raise AmaktaError(message("setup.twice", code=shape))
+        hand[shape] = circle
+    return tuple(sorted(hand.items(), reverse=True))
 
 
 def _problems(situation: Situation) -> Iterator[Message]:

@@ -309,8 +309,12 @@ class State:
 def _started(codes: tuple[str, ...], circles: Mapping[str, str] | None) -> Hand:
     """The inventory of a player at the start."""
     given: dict[str, Circle] = dict.fromkeys(codes, "")
+    named: set[str] = set()
     for code, circle in as_mapping(circles or {}).items():
         shape = canonical(code)
+        if shape in named:
+            raise AmaktaError(message("setup.circle_twice", code=shape))
+        named.add(shape)
         if shape not in given or circle not in CIRCLES:
             raise AmaktaError(message("setup.circle", code=shape, circle=circle))
         given[shape] = circle

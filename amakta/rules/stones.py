@@ -191,7 +191,7 @@ class SymmetryClass(NamedTuple):
         """The name in the current language."""
         kind = self.name.split()[0]
         number = "".join(filter(str.isdigit, self.name))
-        return CATALOGUE.text(f"symmetry.{kind}", n=number)
+        return CATALOGUE.text(f"symmetry.{kind}", n=int(number or 0))
 
     @property
     def total(self) -> int:

@@ -183,7 +183,7 @@ class Board(Slots):
         if self.end in self.starts:
             raise BoardError(message("board.start_is_end", name=self.end))
         if self.players not in PLAYERS:
-            raise BoardError(message("board.players", players=self.players))
+            raise BoardError(message("board.players", players=repr(self.players)))
         if len(self.starts) > self.players:
             raise BoardError(
                 message("board.starts", starts=len(self.starts), players=self.players)
@@ -252,7 +252,7 @@ class Board(Slots):
         ('NW', 'NE', 'SE', 'SW')
         """
         if players not in BOXED:
-            raise BoardError(message("board.players", players=players))
+            raise BoardError(message("board.players", players=repr(players)))
         if seat_order not in tuple(START_ORDERS):
             orders = ", ".join(START_ORDERS)
             raise BoardError(

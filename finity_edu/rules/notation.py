@@ -176,14 +176,16 @@ def _read_move(reader: _Reader, board: Board) -> Move:
         source = None if reader.accept("?") else reader.slot(board)
         reader.literal("/")
         return pieces.MoveBlocker(source, reader.slot(board))
-    return _read_arrow_move(reader, board)
+    return _read_arrow_move(reader, board, "move")
 
 
-def _read_arrow_move(reader: _Reader, board: Board) -> pieces.ArrowMove:
+def _read_arrow_move(
+    reader: _Reader, board: Board, expected: str = "arrow_move"
+) -> pieces.ArrowMove:
     kinds: dict[str, type[pieces.ArrowMove]] = {
         kind.sign: kind for kind in get_args(pieces.ArrowMove)
     }
-    return kinds[reader.one_of(tuple(kinds), "move")](reader.arrow(board))
+    return kinds[reader.one_of(tuple(kinds), expected)](reader.arrow(board))
 
 
 # --- positions: printing -----------------------------------------------------------------------------------
@@ -319,14 +321,14 @@ class _Body:
                 ):
                     raise reader.fail("separator")
 
-    def _clash(self, place: str) -> None:
-        self.clashes.append(Problem("place_twice", {"place": place}))
+    def _clash(self, kind: str, **values: str) -> None:
+        self.clashes.append(Problem(kind, values))
 
     def _posts(self) -> None:
         seat = self.reader.seat(self.board)
         self.reader.literal("@")
         if self.layout.post(seat) is not None:
-            self._clash(f"{seat_letter(seat)}@")
+            self._clash("post_twice", seat=seat_letter(seat))
         self.layout = self.layout.with_post(seat, self.reader.station(self.board))
 
     def _rings(self) -> None:
@@ -334,7 +336,7 @@ class _Body:
         station = reader.station(self.board)
         reader.literal(":")
         if self.layout.ring_letters(station) != "...":
-            self._clash(station)
+            self._clash("rings_twice", station=station)
         for size in SIZES:
             letter = reader.one_of("." + SEATS[: self.board.players], "rings")
             if letter != ".":
@@ -355,5 +357,5 @@ class _Body:
 
     def _fill(self, slot: int, code: int) -> None:
         if self.layout.slot_codes[slot]:
-            self._clash(str(self.board.slots[slot]))
+            self._clash("place_twice", place=str(self.board.slots[slot]))
         self.layout = self.layout.with_slot(slot, code)

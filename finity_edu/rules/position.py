@@ -16,10 +16,12 @@ from finity_edu.rules.candidates import move_table
 from finity_edu.rules.effects import effect, next_ban, next_clock
 from finity_edu.rules.errors import (
     AmbiguousMoveError,
+    FinityError,
     IllegalMoveError,
     InvalidPositionError,
     Problem,
     Reason,
+    message,
 )
 from finity_edu.rules.facts import Facts
 from finity_edu.rules.layout import Layout
@@ -144,7 +146,7 @@ class Position(Situation):
 
     def _require_seat(self, seat: int) -> None:
         if seat not in range(1, self.players + 1):
-            raise InvalidPositionError((Problem("no_seat", {"seat": str(seat)}),))
+            raise FinityError(message("problem.no_seat", seat=repr(seat)))
 
     def problems(self) -> tuple[Problem, ...]:
         """All that is wrong with the position; a ring that would be orphaned is listed, but not grave.

@@ -371,7 +371,7 @@ def hitting_times(
     mean = float(expected[trained.index[full(rules)]])
     cumulative: list[float] = []
     # Nearly all of the distribution, even if nobody asks for late quantiles.
-    enough = max(0.999, *quantiles)
+    enough = max([0.999, *quantiles])
     for probability in islice(_reached(trained, hit, sides), limit + 1):
         cumulative.append(probability)
         # A goal that may never be reached: nothing comes any more.

@@ -58,22 +58,19 @@ LAWLESS = ("clairvoyant", "machine", "human")
 """Teachers of ours who look at markers, or learn, or are no program."""
 
 
-def teacher_names() -> tuple[str, ...]:
+def perfect_names(rules: Rules | None = None) -> tuple[str, ...]:
+    """The rigid teachers, who have one move each for positions that are lost."""
+    return tuple(f"perfect-{move}" for move in range(1, Rules.of(rules).step + 1))
+
+
+def teacher_names(rules: Rules | None = None) -> tuple[str, ...]:
     """The names of all teachers (``epsilon:`` takes any probability)."""
-    return (
-        *TEACHERS,
-        "perfect-1",
-        "perfect-2",
-        "perfect-3",
-        "epsilon:0.3",
-        *LAWLESS,
-    )
+    return (*TEACHERS, *perfect_names(rules), "epsilon:0.3", *LAWLESS)
 
 
-def _unknown(name: object) -> UserError:
-    return UserError(
-        message("error.teacher", name=repr(name), known=", ".join(teacher_names()))
-    )
+def _unknown(name: object, rules: Rules) -> UserError:
+    known = ", ".join(teacher_names(rules))
+    return UserError(message("error.teacher", name=repr(name), known=known))
 
 
 def named(name: str, rules: Rules) -> object:
@@ -93,11 +90,11 @@ def named(name: str, rules: Rules) -> object:
         return _rows(rules, lambda d: _perfect(rules, d, int(tail)))
     # A long number, or one with an exponent, would take long to compute with.
     if kind != "epsilon" or len(tail) >= 100 or "e" in tail.lower():
-        raise _unknown(name)
+        raise _unknown(name, rules)
     try:
         epsilon = Fraction(tail)
     except (ValueError, ZeroDivisionError):
-        raise _unknown(name) from None
+        raise _unknown(name, rules) from None
     if not 0 <= epsilon <= 1:
         raise UserError(message("error.epsilon", value=tail))
 
@@ -141,7 +138,7 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     if isinstance(teacher, str) and isinstance(table, Teacher):
         raise UserError(message("error.no_law", name=teacher))
     if not isinstance(table, Mapping | Sequence):
-        raise _unknown(teacher)
+        raise _unknown(teacher, rules)
     if not isinstance(table, Mapping) and len(table) <= rules.length:
         raise UserError(message("error.law_rows", rows=len(table), length=rules.length))
     rows: dict[int, RowLike] = dict(

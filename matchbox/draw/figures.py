@@ -16,14 +16,12 @@ from boardkit.messages import Catalogue, numeral
 from boardkit.svg import Picture, above, beside
 from boardkit.theme import style
 from matchbox.analysis import exact
+from matchbox.analysis.laws import perfect_names
 from matchbox.draw.machine import colour
 from matchbox.players.match import Match
 from matchbox.players.simulate import Simulation, simulate
 from matchbox.rules.dice import throw, unique_maximum
 from matchbox.rules.ruleset import Rules, listed, share
-
-COMPARED = ("random", "perfect", "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3")
-"""The teachers that are compared by default (``memoryless`` takes its time to compute)."""
 
 FALLIBLE = tuple(i / 20 for i in range(21))
 """How often the ε-perfect teachers that are compared move at random."""
@@ -102,11 +100,18 @@ def learning_curves(
     )
 
 
+def compared(rules: Rules | None = None) -> tuple[str, ...]:
+    """The teachers that are compared by default (``memoryless`` takes its time to compute)."""
+    return ("random", "perfect", *perfect_names(rules), "epsilon:0.3")
+
+
 def teachers_compared(
-    teachers: Sequence[str] = COMPARED, games: int = 120, rules: Rules | None = None
+    teachers: Sequence[str] | None = None,
+    games: int = 120,
+    rules: Rules | None = None,
 ) -> Picture:
     """Two panels: expected games until perfect, and the probability of being perfect after n games."""
-    teachers = listed("teachers", teachers)
+    teachers = compared(rules) if teachers is None else listed("teachers", teachers)
     whole_number("games", games, 0)
     times = [exact.expected_games(teacher, rules=rules) for teacher in teachers]
     bars = bar_chart(
@@ -121,7 +126,7 @@ def teachers_compared(
 
 
 def perfection(
-    teachers: Sequence[str] = COMPARED,
+    teachers: Sequence[str] | None = None,
     games: int = 120,
     rules: Rules | None = None,
     height: float = 440,
@@ -135,7 +140,9 @@ def perfection(
     """
     whole_number("games", games, 0)
     lines = []
-    for teacher in listed("teachers", teachers):
+    for teacher in (
+        compared(rules) if teachers is None else listed("teachers", teachers)
+    ):
         perfect = exact.curve(teacher, games, rules=rules).perfect
         lines.append(Line(teacher, range(games + 1), perfect))
     return line_chart(
@@ -431,11 +438,11 @@ def dice(throws: int = 3000, seed: int = 1, sides: int = 6) -> Picture:
 
 
 def quantile_table(
-    teachers: Sequence[str] = COMPARED, rules: Rules | None = None
+    teachers: Sequence[str] | None = None, rules: Rules | None = None
 ) -> list[tuple[str, float, int | None]]:
     """Teacher, expected games and median: the numbers behind `teachers_compared` and `hitting_times`."""
     rows = []
-    for name in listed("teachers", teachers):
+    for name in compared(rules) if teachers is None else listed("teachers", teachers):
         mean = exact.expected_games(name, rules=rules)
         median = None
         # Where the goal may never be reached the median may not exist either.

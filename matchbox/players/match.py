@@ -67,7 +67,8 @@ class Match:
     ----------
     rules : Rules
     machine : object, optional
-        A learner; by default the one that the rules name.
+        A learner; by default the one that the rules name.  If a game was left in which it played, its current moves
+        go back into their boxes.
     teacher : str, law, callable or object, optional
         See `matchbox.players.teachers.make_teacher`; by default the one that the rules name.
     seed : int, optional
@@ -100,6 +101,9 @@ class Match:
         else:
             self.rules = _rules_of(machine) if rules is None else Rules.of(rules)
             self.machine = checked_learner(machine)
+            # One that was saved in the middle of a game cannot go on with that.
+            if isinstance(self.machine, Machine):
+                self.machine.leave_game()
         self._check_board(self.machine)
         self.set_teacher(self.rules.teacher if teacher is None else teacher)
         self.seed = self.rules.seed if seed is None else whole_number("seed", seed, 0)
@@ -151,15 +155,15 @@ class Match:
         if self.track is not None:
             raise UserError(message("error.unfinished"))
         starter = self.next_starter
+        # A machine that teaches sits in the other seat, and keeps a protocol as if it were its own.
+        for player, seat in ((self.machine, starter), (self.teacher, starter.other)):
+            if hasattr(player, "start_game"):
+                player.start_game(seat)
         self._starter = starter
         self.track = Track.start(self.rules, starter)
         self.moves = []
         self._circles = {seat: [] for seat in Seat}
         self.events = [Event("S2", "start", self.rules.length, who=starter)]
-        # A machine that teaches sits in the other seat, and keeps a protocol as if it were its own.
-        for player, seat in ((self.machine, starter), (self.teacher, starter.other)):
-            if hasattr(player, "start_game"):
-                player.start_game(seat)
         return self.track
 
     def turn(self, move: int | str | None = None) -> list[Event]:

@@ -244,6 +244,14 @@ class Machine:
         self.starter = Seat(starter)
         self.events = []
 
+    def leave_game(self) -> None:
+        """Lay the current moves back into their boxes: a game that is left teaches nothing."""
+        for marker in self.current:
+            box = self.boxes[marker.field]
+            box.append(marker)
+            box.sort(key=_place)
+        self.current = []
+
     def choose(self, d: int, rng: Random) -> int | None:
         """The machine's turn with d fields to go (A1 to A8); None means it resigns before an empty box (A2)."""
         try:
@@ -368,8 +376,17 @@ class Machine:
                 raise UserError(message("error.box", part=part, markers=rules.markers))
             for k in moves.replace("-", ""):
                 counted(f"{d}.{k}", part)
-        words = tail.split()[1:]
-        played = [counted(part, part) for part in words[:-1]]
+        words = tail.split()
+        if words:
+            # They were played one after the other, and the token never goes back.
+            fields = [
+                int(part.partition(".")[0]) for part in words[1:-1] if part in places
+            ]
+            falling = fields == sorted(set(fields), reverse=True)
+            started = words[-1] in list(Seat)
+            if words[0] != "current" or len(words) < 3 or not started or not falling:
+                raise UserError(message("error.current", part=tail.strip()))
+        played = [counted(part, part) for part in words[1:-1]]
         # The current moves are laid into their boxes first, and drawn from them below.
         machine = cls(rules, counts)
         if words:

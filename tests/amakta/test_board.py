@@ -1,5 +1,7 @@
 """Boards and their text pictures (docs/amakta.md, sections 2 and 13)."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -131,3 +133,10 @@ def test_a_distance_below_one_step_is_refused():
 @given(LATTICE, st.integers(0, 5), st.integers(0, 9))
 def test_steps_and_distances_agree(start, direction, length):
     assert distance(start, step(start, direction, length)) == length
+
+
+@pytest.mark.parametrize("page", ["docs/amakta.md", "docs/de/amakta.md", "docs/es/amakta.md"])
+def test_the_document_lists_all_boards_and_sets(page):
+    chapter = Path(page).read_text(encoding="utf-8").partition("\n## 13.")[2]
+    for name in (*board_names(), *set_names()):
+        assert f"`{name}`" in chapter

@@ -49,6 +49,10 @@ def test_stones_are_counted_and_described():
     assert answer("stones", "140000")["140000"]["value"] == {"none": 20, "G": 13, "V": 34}
 
 
+def test_a_mirror_with_one_cycle_is_said_in_the_singular():
+    assert "mirror with 1 cycle:" in run("stones", "--contents", "1", "--directions", "1").output
+
+
 def test_programs_make_no_more_moves_than_they_may():
     assert len(answer("play", "--white", "random", "--black", "random", "--cap", "2")["moves"]) == 2
 
@@ -156,6 +160,7 @@ def test_agreement_and_leaving():
     (("stones", "111111", "--contents", "3"), "--contents has no effect together with codes"),
     (("perft", "--depth", "1000", "--board", "zeile3", "--set", "solo", "--divide"), "from 1 to 300"),
     (("graph", "--board", "zeile3", "--set", "solo", "--max-level", "2", "--structure"), "explored only to level 2"),
+    (("perft", "--circles", "W:111111V,W:111111G"), "The stone 111111 is given a circle twice"),
 ])
 def test_mistakes_of_the_user_end_with_code_2_and_a_message(arguments, message):
     check_mistake(run(*arguments), message)

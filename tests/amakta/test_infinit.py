@@ -19,7 +19,7 @@ from amakta.analysis.infinit import (
     value,
 )
 from amakta.rules.board import InfinitBoard
-from amakta.rules.errors import SetupError
+from amakta.rules.errors import AmaktaError, SetupError
 from amakta.rules.games import new_game
 from amakta.rules.lattice import step
 from amakta.rules.moves import CAPTURES, PASS, Move
@@ -137,6 +137,13 @@ def test_players_create_in_turn_and_pay():
     assert (c.points, c.turn) == ((56, 50), "B")
     c = c.create("001000", "V")
     assert (c.points, c.turn, c.sets[1]) == ((56, 42), "W", (("100000", "V"),))
+
+
+def test_a_set_in_which_a_shape_is_named_twice_is_no_start():
+    with pytest.raises(AmaktaError, match="The stone 100000 is in the set twice"):
+        start(3, {"100000": "V", "000001": ""}, {})
+    with pytest.raises(AmaktaError, match="The stone 101010 is given a circle twice"):
+        State.start("raute4", "duo", {"W": {"101010": "V", "010101": "G"}})
 
 
 def test_a_shape_occurs_once_in_a_set_whatever_its_circle_but_the_sets_are_independent():

@@ -49,6 +49,17 @@ def test_replay_reads_game_files() -> None:
     assert "10 of 10 games" in result.output
 
 
+def test_replay_goes_on_after_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.finity"
+    bad.write_text("x", encoding="utf-8")
+    games = sorted(FOLDER.glob("*.finity"))[:2]
+    result = run("replay", str(games[0]), str(bad), str(games[1]))
+    assert result.exit_code == 1
+    lines = result.output.splitlines()
+    assert f"{bad}: Line 1, column 1: the move number 1." in lines[-2]
+    assert "2 of 3 games" in lines[-1]
+
+
 def test_a_game_is_played_saved_and_loaded(tmp_path: Path) -> None:
     file = tmp_path / "game.finity"
     stdin = f"+bN>NE.m\nmoves +oNE\nwhy +bS>SE.l\nundo\nredo\n+bS>SE.m\nsave {file}\nquit\n"

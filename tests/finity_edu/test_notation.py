@@ -121,7 +121,7 @@ def test_a_caret_stays_in_sight_on_a_long_line() -> None:
     ("move", "column", "expected"),
     [
         ("", 1, "a move"),
-        ("hello", 1, "a move"),
+        ("hello", 1, "-- pass (column"),
         ("+bN-C.m", 4, "'>'"),
         ("+bN>C", 6, "'.'"),
         ("+bN>C.m!", 8, "the end of the text"),
@@ -137,6 +137,20 @@ def test_malformed_moves_show_the_place(move: str, column: int, expected: str) -
         Position.parse(START).play(move)
     assert caught.value.column + 1 == column
     assert expected in str(caught.value)
+
+
+def test_a_ban_names_a_move_of_an_arrow() -> None:
+    with pytest.raises(NotationError, match=r"expected a move of an arrow: \+ place, ~ reverse, - remove \(column"):
+        Position.parse(f"{START}; ban ^SE")
+
+
+def test_who_asks_for_a_seat_that_is_none_is_told_so_and_the_position_is_not_blamed() -> None:
+    for seat in (0, 3, "1"):
+        with pytest.raises(FinityError) as caught:
+            Position.parse(START).full_path(seat)
+        assert str(caught.value) == f"there is no seat {seat!r} on this board"
+    with pytest.raises(FinityError, match="not '2'"):
+        Position.start("2", word="bw")
 
 
 def test_a_blocker_without_a_source_is_ambiguous_unless_one_is_legal() -> None:
@@ -167,6 +181,8 @@ IMPOSSIBLE = {
     "post_on_end": "bga/2 bbwwbwbw c; posts c@C y@S",
     "posts_together": "bga/2 bbwwbwbw c; posts c@N y@N",
     "place_twice": "bga/2 bbwwbwbw c; posts c@N y@S; bridges bN>NE.m wNE>N.m",
+    "post_twice": "bga/2 bbwwbwbw c; posts c@N c@S",
+    "rings_twice": "bga/2 bbwwbwbw c; posts c@N y@S; rings NE:c.. NE:.c.",
     "ring_on_end": "bga/2 bbwwbwbw c; posts c@N y@S; rings C:c..",
     "ring_supply": "bga/2 bbwwbwbw c; posts c@N y@S; rings N:..c NE:..c SE:..c S:..c SW:..c NW:..c W:..c E:..c",
     "blocker_supply": "bga/2 bbwwbwbw c; posts c@N y@S; blockers c@C-N.l c@C-N.r c@C-N.m",

@@ -31,6 +31,25 @@ def test_a_game_is_played_at_the_terminal_with_undo_and_saved(tmp_path):
     assert Machine.load(file.read_text()).rules.length == 4
 
 
+def test_a_machine_that_was_saved_in_the_middle_of_a_game_plays_a_new_one(tmp_path):
+    file = tmp_path / "machine.txt"
+    run("play", "--rules", "length=4", input=f"save {file}\nq\n")
+    assert "current" in file.read_text()
+    result = run("play", "--load", file, input="q\n")
+    assert "length=4 | 4:123 3:123 2:12 1:1\n" in result.output
+    for text in ("foo 4.3 human", "current 2.1 4.3 human", "current 4.3", "current 4.3 you", "current human"):
+        with pytest.raises(UserError, match="after the second bar"):
+            Machine.load(f"length=4 | 4:12 3:123 2:2 1:1 | {text}")
+
+
+def test_rigid_teachers_are_those_of_the_rules():
+    rows = json.loads(run("compare", "teachers", "--rules", "step=2 length=4", "--games", 5, "--json").stdout)["rows"]
+    assert [row["teacher"] for row in rows] == ["random", "perfect", "perfect-1", "perfect-2", "epsilon:0.3"]
+    refused = run("curve", "--teacher", "perfect-4", "--rules", "step=2", code=2).output
+    assert "perfect-2, epsilon" in refused
+    assert "perfect-4" in run("curve", "--teacher", "nobody", "--rules", "step=4", code=2).output
+
+
 def test_playing_can_start_with_a_trained_or_a_saved_machine(tmp_path):
     file = tmp_path / "machine.txt"
     saved = json.loads(run("train", "--games", 60, "--save", file, "--json").stdout)["machine"]

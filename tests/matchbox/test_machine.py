@@ -118,6 +118,14 @@ def test_both_kinds_of_loss_remove_the_same_marker():
         assert machine.counts[5, 2] == 0
 
 
+def test_a_match_that_cannot_begin_has_not_begun():
+    teacher = machine_with("length=4 | 4:13 3:123 2:12 1:1 | current 4.2 machine")
+    match = Match(Rules(length=4), teacher=teacher)
+    with pytest.raises(UserError, match="still going on"):
+        match.start()
+    assert match.track is None
+
+
 def test_s2_the_starter_changes_with_every_game():
     match = Match(Rules(first="human"))
     match.train(6)
