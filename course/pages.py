@@ -47,11 +47,13 @@ AFTERWARDS = (
     "learn an automaton by asking questions, and say when you are done",
 )
 UNITS = [str(unit) for unit in range(len(AFTERWARDS))]
+ALSO = {"9": "09b"}
+"""The appendix that must be read before a unit's set."""
 
 
-def lecture(unit: int) -> tuple[str, int]:
-    """The file name of a unit, without its ending, and its minutes."""
-    file = next(LECTURES.glob(f"{unit:02}-*.py"))
+def lecture(number: str) -> tuple[str, int]:
+    """The file name of a unit or an appendix, without its ending, and its minutes."""
+    file = next(LECTURES.glob(f"{number.zfill(2)}-*.py"))
     return file.stem, int(re.search(r"\*\*(\d+) minutes", file.read_text(encoding="utf-8"))[1])  # type: ignore[index]
 
 
@@ -70,7 +72,9 @@ def before(unit: int) -> int:
 
 def hours(way: str, lang: str) -> str:
     """What a way takes, in hours and a half."""
-    minutes = sum(lecture(int(unit))[1] + problem_set(int(unit))[0] for unit in way.split())
+    units = way.split()
+    read = [*units, *(ALSO[unit] for unit in units if unit in ALSO)]
+    minutes = sum(lecture(number)[1] for number in read) + sum(problem_set(int(unit))[0] for unit in units)
     return f"{round(minutes / 30) / 2:g}".replace(".", "." if lang == "en" else ",")
 
 
@@ -102,7 +106,7 @@ def table(lang: str = "en") -> str:
     heads = ("unit", "after", "minutes", "set", "afterwards you can", "types to practise")
     lines += ["", "| " + " | ".join(words.get(head, head) for head in heads) + " |", "|---|---|---|---|---|---|"]
     for unit, able in enumerate(AFTERWARDS):
-        stem, minutes = lecture(unit)
+        stem, minutes = lecture(str(unit))
         time, types = problem_set(unit)
         page = leading("../notebooks", f"{stem}.ipynb", lang)
         lines.append(f"| [{unit}]({page}) | {before(unit) if unit else '–'} | {minutes} | "

@@ -132,9 +132,9 @@ print("the same language:", fe.equivalent(nfa, theirs))
 # %% [markdown] slide_type="slide"
 # ## 3 What it costs (more, 9 min)
 #
-# With $n$ stations there are $2^n$ sets. Do we ever need so many? Consider a family of boards: three stations in a
-# circle keep one token running for ever; from A and from B a black cone sends a *second* token down a corridor of $k$
-# arrows to the tower.
+# With $n$ stations there are $2^n$ sets. Do we ever need exponentially many? Consider a family of boards: three
+# stations in a circle keep one token running for ever; from A and from B a black cone sends a *second* token down a
+# corridor of $k$ arrows to the tower.
 
 # %% slide_type="skip"
 from itertools import pairwise

@@ -88,9 +88,10 @@ fe.ask("no-suffix", next(name for name in works if works[name]))
 # %% [markdown] slide_type="subslide"
 # ### And an NFA? (more, 9 min)
 #
-# An NFA may need fewer states than there are classes (unit 2), so counting classes does not bound its size. For a lower
-# bound we look at the states in which accepting runs stand in the middle of a word. So we use pairs: what has been
-# read, and what is still to come.
+# An NFA may need fewer states than there are classes (unit 2), so the number of classes is not a lower bound for its
+# size; only its binary logarithm is, because $n$ states have at most $2^n$ active sets. For another lower bound we look
+# at the states in which accepting runs stand in the middle of a word. So we use pairs: what has been read, and what is
+# still to come.
 #
 # **Definition.** A *fooling set* for $L$ consists of pairs $(x_1, y_1), \dots, (x_n, y_n)$ such that $x_i y_i \in L$ for all $i$, and for
 # any $i \neq j$ at least one of $x_i y_j$, $x_j y_i$ is not in $L$.

@@ -57,7 +57,8 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 #
 # **Definition.** Let $r(q)$ be the number of the player's rings on station $q$. A run $q_0 q_1 \dots q_m$ on the tower,
 # complete or not, is a **partial path** if for every station $q$ the number of $i$ with $1 \le i \le m - 1$ and $q_i = q$ is
-# at most $r(q)$. It is a **full path** if it reads the whole tower and ends on the station of the tower.
+# at most $r(q)$. It is a **full path** if it reads the whole tower and ends on the station of the tower. (Unlike a
+# *partial* run in unit 1, a partial path may read the whole tower: every full path is a partial path, too.)
 #
 # The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.
 
@@ -71,9 +72,9 @@ for station in sorted(set(departures)):
 # **Lemma 1.** A path of $L \ge 1$ arrows spends $L - 1$ rings, whatever its route. *Proof.* It departs $L$ times, and
 # every departure but the first costs a ring. ∎
 #
-# **Lemma 2.** The language of a board with rings is **finite**, however many cycles its arrows have. *Proof.* By Lemma
-# 1 the number of rings on the board bounds the length of a path, and there are only finitely many words up to that
-# length. ∎
+# **Lemma 2.** The language of a board with rings, that is, the set of towers for which the player has a full path, is
+# **finite**, however many cycles the arrows have. *Proof.* By Lemma 1 the number of rings on the board bounds the length
+# of a path, and there are only finitely many words up to that length. ∎
 
 # %%
 exact = fe.ring_nfa(real, seat=1)
@@ -297,7 +298,7 @@ fe.BoardWidget(real, mode="play")
 # ## Check yourself
 #
 # 1. A path has 11 arrows. How many rings does it spend?
-# 2. A player has 4 rings. Can the board accept a tower of 6 cones?
+# 2. A player has 4 rings. Can there be a full path for a tower of 6 cones?
 # 3. You return to your own start station and leave it again. Does that cost a ring?
 # 4. Is the language of a board with rings regular?
 # 5. A service lets a customer call each of its functions at most three times. Is the set of allowed sequences of calls

@@ -79,7 +79,9 @@ mb.MatchboxWidget("first=human", seed=1)
 #
 # Leave the markers where they are. Then the machine is an automaton that *reads the moves of Intelligenz*. In states
 # such as `H7` the human moves (Intelligenz, with 7 fields to go). From states such as `M5` the machine moves, along
-# arrows that carry ε and read nothing. In `W` the machine has won, in `L` it has lost.
+# arrows that carry ε and read nothing. Whoever stands in a state stands at the same time in every state to which arrows
+# with ε lead from there, so an active set contains these states, too (unit 4 says more). In `W` the machine has won, in
+# `L` it has lost.
 
 # %%
 nfa = mb.automata.machine_nfa(mb.Machine(mb.Rules(length=4)))
@@ -136,11 +138,11 @@ mb.ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained 
 # %% [markdown] slide_type="slide"
 # ## 3 Learning is an automaton too (core, 3 min)
 #
-# The markers that a machine still has are its *configuration*. A loss deletes one of them and leads to the next
-# configuration. On the smallest board (3 fields) all of learning fits on one slide; each edge shows the marker that is
-# lost, and the chance that a game against a random player takes it away if the machine / the opponent starts. What
-# comes next depends only on the present configuration $c$, not on how it came about: the next configuration is $c'$
-# with probability $P(c, c')$, and $\sum_{c'} P(c, c') = 1$. Such a process is a **Markov chain**.
+# The markers that a machine still has are its *configuration*. A loss deletes the last marker drawn (none, if the
+# machine drew none) and leads to the next configuration. On the smallest board (3 fields) all of learning fits on one
+# slide; each edge shows the marker that is lost, and the chance that a game against a random player takes it away if the
+# machine / the opponent starts. What comes next depends only on the present configuration $c$, not on how it came about:
+# the next configuration is $c'$ with probability $P(c, c')$, and $\sum_{c'} P(c, c') = 1$. Such a process is a **Markov chain**.
 
 # %%
 mb.learning_diagram(mb.Rules(length=3), teacher="random")

@@ -69,9 +69,10 @@ fe.GuessWidget(seed=10, level=1)
 # and Nerode (unit 2). So Berta keeps a table of towers and of suffixes to put on top.
 #
 # **Definition.** An *observation table* has an upper row for each word of a set $S$ that contains all prefixes of its
-# words, and a column for each word of a set $E$ that contains all suffixes of its words. There is a lower row for each
-# word $sa$ with $s \in S$, $a \in \Sigma$ that is not in $S$. The cell in row $u$ and column $e$ says whether $ue$
-# wins. The table is **closed** if each lower row is equal to some upper row.
+# words, and a column for each word of a set $E$ that contains ε. There is a lower row for each word $sa$ with
+# $s \in S$, $a \in \Sigma$ that is not in $S$. The cell in row $u$ and column $e$ says whether $ue$ wins. The table is
+# **closed** if each lower row is equal to some upper row. (In Angluin's own tables $E$ also contains all suffixes of its
+# words; those below do without, see section 4.)
 #
 # If a lower row equals no upper row, it stands for a new state: it moves up.
 
@@ -211,11 +212,12 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # *Rivest and Schapire:* the new column tells $s_i a$ from the only upper row that it was equal to, so now it equals
 # none.
 #
-# *The others:* a conjecture agrees with every cell of its table. For $u \in S$ the conjecture goes to the row of $u$,
-# symbol by symbol, because all prefixes of $u$ are in the table, too. From there a suffix $ae$ is accepted iff $e$ is
-# accepted from the row of $ua$, and by induction on the suffix that is the answer for $uae$. Now the new table has $w$
-# in a cell. If it still had only $m$ different rows, no state would have been split, and every arrow would lead where
-# it led before; so the conjecture would be the old one. But the old one is wrong about $w$. ∎
+# *The others:* their $E$ contains all suffixes of its words, so a conjecture agrees with every cell of its table. For
+# $u \in S$ the conjecture goes to the row of $u$, symbol by symbol, because all prefixes of $u$ are in the table, too.
+# From there a suffix $ae$ is accepted iff $e$ is accepted from the row of $ua$, and by induction on the suffix that is
+# the answer for $uae$. Now the new table has $w$ in a cell. If it still had only $m$ different rows, no state would have
+# been split, and every arrow would lead where it led before; so the conjecture would be the old one. But the old one is
+# wrong about $w$. ∎
 #
 # And how many words must Berta ask about? With Rivest and Schapire there are at most $n$ upper rows, $n |\Sigma|$ lower ones and
 # $n$ columns: about $|\Sigma| n^2$ words, and for each counterexample $\log_2$ of its length. That is *polynomial* in
@@ -235,11 +237,12 @@ fe.ask("learn-longer", changed, short=asked["shortest"], long=asked["eleven"])
 # automaton has only $k + 2$ states.
 #
 # **Conjectures alone are not enough either.** Let Anna hide such a lock, and try one lock after another as a
-# conjecture. Each time Anna may name the word that opens your lock, and that rules out only one secret. (Angluin showed
-# in 1990 that in general no cleverness helps.)
+# conjecture. Each time Anna may name the word that opens your lock, and that rules out only one secret. For locks there
+# is a better conjecture: `nothing` from section 1, since Anna must then name the secret. But Angluin showed in 1990 that
+# for automata in general no strategy gets by with polynomially many conjectures alone.
 
 # %% slide_type="subslide"
-print("length of the secret, states, words to try:")
+print("length of the secret, states, words of this length:")
 for length in (2, 4, 8):
     lock = fe.minimise(fe.from_regex("bw" * (length // 2)))
     print(length, len(lock.states), 2**length)
@@ -329,7 +332,7 @@ if SUL is not object:
 #
 # 1. The first table has only the column ε, and all its cells say no. What is the first conjecture?
 # 2. Two upper rows are equal. Are the words equivalent?
-# 3. The hidden board is an NFA with 3 states. How many states can the answer have?
+# 3. The hidden automaton is an NFA with 3 states, drawn on paper. How many states can the answer have?
 # 4. May the learner forget a column that it no longer seems to need?
 # 5. A coffee machine has hidden states and two buttons; after each press you see whether coffee comes. Which of the two
 #    kinds of questions can you ask it, and what could replace the other?

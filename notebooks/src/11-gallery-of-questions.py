@@ -27,11 +27,11 @@ wrong = towers.key[1:]
 towers.judge(wrong, points=4)
 
 # %% [markdown]
-# A misconception is called by its name. Here somebody thinks that the automaton has only one run:
+# A misconception is called by its name. Here somebody has counted runs, not words:
 
 # %%
-paths = question("count_paths").instance(seed=3, difficulty=2)
-print(paths.judge(1, points=2))
+words = question("count_words").instance(seed=3, difficulty=2)
+print(words.judge(9, points=2))
 
 # %% [markdown]
 # An answer of the wrong form does not count as wrong; the program says what form it expected.

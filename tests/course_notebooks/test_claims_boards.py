@@ -141,7 +141,7 @@ def test_the_model_answer_of_set_1():
       "The first departure, from the post, is free, and so is the arrival. Every departure in between costs a ring.",
       "**Lemma 1.** A path of $L \\ge 1$ arrows spends $L - 1$ rings, whatever its route.",
       "A path has 11 arrows.",
-      "A player has 4 rings. Can the board accept a tower of 6 cones?",
+      "A player has 4 rings. Can there be a full path for a tower of 6 cones?",
       "(1) 10. (2) No: 4 rings allow at most 5 arrows.",
       "(3) Yes; only the first departure is free.")
 @says("ps6", "Every station you *leave* costs you a ring there, except the very first departure from your post.",

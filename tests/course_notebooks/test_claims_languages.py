@@ -414,6 +414,22 @@ def test_a_learner_needs_no_more_conjectures_than_the_theorem_says():
     assert [len(minimise("b" * k).states) - k for k in range(1, 7)] == [2] * 6
 
 
+@says("10", "For locks there is a better conjecture: `nothing` from section 1, since Anna must then name the secret.",
+      "The hidden automaton is an NFA with 3 states, drawn on paper. How many states can the answer have?",
+      "(3) Up to 8: it is the minimal DFA.",
+      de="Bei Schlössern gibt es eine bessere Vermutung: `nothing` aus Abschnitt 1, denn dann muss Anna das geheime "
+         "Wort nennen.",
+      es="Con cerraduras hay una conjetura mejor: `nothing`, de la sección 1, porque entonces Anna tiene que nombrar "
+         "el secreto.")
+def test_a_lock_gives_its_secret_away_at_once_and_three_states_can_need_eight():
+    (nothing,) = fetch("10", "nothing")
+    for secret in towers(4):
+        assert AutomatonTeacher(from_regex(secret)).differs(nothing) == secret
+    drawn = automaton({"p": {"w": {"q", "r"}}, "q": {"b": {"p", "q"}, "w": {"r"}}, "r": {"b": {"q"}, "w": {"p"}}},
+                      "p", "p", "r")
+    assert len(minimise(drawn).states) == 2 ** len(drawn.states) == 8
+
+
 class LongWinded(AutomatonTeacher):
     """Names a word of eleven symbols, where there is one."""
 
