@@ -284,9 +284,10 @@ def collect(
         lines.append(text("collect.by_name", students=people.listed(done.by_name)))
     if done.elsewhere:
         lines.append(text("collect.elsewhere", students=people.listed(done.elsewhere)))
-    if done.refused:
+    undecided = sorted([*done.refused, *done.unreadable])
+    if undecided:
         lines.append(text("collect.refused"))
-        lines += _not_taken(done.refused)
+        lines += _not_taken(undecided)
     emit(
         {
             "set": name,
@@ -295,11 +296,12 @@ def collect(
             "by_name": list(done.by_name),
             "elsewhere": list(done.elsewhere),
             "refused": [{"file": f, "why": w} for f, w in done.refused],
+            "unreadable": [{"file": f, "why": w} for f, w in done.unreadable],
         },
         _listed(lines),
         as_json,
     )
-    if done.refused or done.elsewhere:
+    if undecided or done.elsewhere:
         raise click.exceptions.Exit(1)
 
 
