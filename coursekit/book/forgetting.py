@@ -45,7 +45,7 @@ def traces(course: Course, student: str) -> list[Path]:
         If the course knows nobody of this id.
     """
     if student not in course.everybody():
-        raise UserError(message("forget.unknown", student=in_line(student)))
+        raise UserError(message("course.unknown_student", student=in_line(student)))
     places = []
     for name in course.sets():
         places.append(course.folder("feedback", name, student))

@@ -106,6 +106,12 @@ def test_what_a_course_knows_of_one_person_is_one_file_without_keys_and_without_
         write_person(course, "zoe", tmp_path / "zoe.zip")
 
 
+def test_nobody_is_given_the_data_of_somebody_whom_the_course_does_not_know(course, tmp_path):
+    done = run(course, "archive", str(tmp_path / "x.zip"), "--student", "nobody")
+    assert (done.exit_code, "no 'nobody' in this course" in done.output, "deleted" in done.output) == (2, True, False)
+    assert not (tmp_path / "x.zip").exists()
+
+
 def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course):
     course = planned(course, "[sets.hw.extensions]\nada = 2026-10-25\nbob = 2026-10-26\n")
     (course.root / "hw.html").write_text("waiting: Ada Test")

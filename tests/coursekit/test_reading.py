@@ -148,6 +148,9 @@ def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, 
         (tmp_path / "x.json").write_text(text)
         done = run(course, "read", "hw", str(tmp_path / "x.json"))
         assert (done.exit_code, "x.json" in done.output, "Traceback" in done.output) == (2, True, False), text
+        assert ("saved on the page for marking" in done.output) == ("ps9" not in text), done.output
+    (tmp_path / "x.json").write_text('{"format": "finity-edu/marks", "version": 99}')
+    assert "newer" in run(course, "read", "hw", str(tmp_path / "x.json")).output
 
 
 def test_every_result_and_every_mark_says_when_and_by_whom_also_those_of_the_formgrader(course):
