@@ -154,7 +154,7 @@ def _mark(one: Json, by: str) -> Mark:
         float(one["points"]),
         str(one["comment"]),
         in_line(by),
-        _in_one_zone(datetime.fromisoformat(one["when"])),
+        in_one_zone(datetime.fromisoformat(one["when"])),
     )
 
 
@@ -244,9 +244,9 @@ def _rubric_file(course: Course, name: str) -> Path:
 
 
 def _now() -> str:
-    return _in_one_zone(datetime.now(UTC))
+    return in_one_zone(datetime.now(UTC))
 
 
-def _in_one_zone(when: datetime) -> str:
+def in_one_zone(when: datetime) -> str:
     """A moment as a text: the later one is the greater one."""
     return when.astimezone(UTC).isoformat(timespec="seconds")
