@@ -812,15 +812,21 @@ def new(
         files=len(made.files),
         students=made.students,
     )
-    told = "\n".join([told, *_renamed(made.renamed)])
+    lines = [told, *_renamed(made.renamed)]
+    for column, meant in made.misspelt:
+        lines.append(text("new.misspelt", column=in_line(column), meant=meant))
+    if made.not_planned:
+        lines += [text("new.not_planned"), made.not_planned]
     return emit(
         {
             "folder": str(folder),
             "files": list(made.files),
             "students": made.students,
             "renamed": list(map(asdict, made.renamed)),
+            "misspelt": [{"column": c, "meant": m} for c, m in made.misspelt],
+            "not_planned": made.not_planned,
         },
-        told,
+        "\n".join(lines).rstrip("\n"),
         as_json,
     )
 
