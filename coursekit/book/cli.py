@@ -30,7 +30,7 @@ from coursekit.book import collecting, forgetting
 from coursekit.book import export as exporting
 from coursekit.book.archive import needs_passphrase, open_archive, write_archive
 from coursekit.book.feedback import write_feedback
-from coursekit.book.identity import Participants
+from coursekit.book.identity import Participants, check_extensions
 from coursekit.book.marks import read_sheet, see_formgrader, take_in
 from coursekit.book.moodle import Worksheet, feedback_archive
 from coursekit.book.new import new_course
@@ -77,6 +77,7 @@ def _course(
     current = context or click.get_current_context()
     if course.plan.lang and not language_is_chosen():
         current.with_resource(using_language(course.plan.lang))
+    check_extensions(course)
     return course
 
 

@@ -16,6 +16,7 @@ from coursekit.formats import BOOKED, MARKS, PARTICIPANTS, RESULT
 from coursekit.marking import ledger
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.handins import sum_of
+from coursekit.sets.plan import change_extensions
 from coursekit.texts import message
 
 RECORDS = (
@@ -196,11 +197,16 @@ def _leave_plan(course: Course, student: str) -> None:
     file = course.root / "course.toml"
     if not any(student in one.extensions for one in course.plan.sets.values()):
         return
-    key = rf"""["']?{re.escape(student)}["']?\s*=\s*[^,}}\n]+"""
+    key = rf"""["']?{re.escape(student)}["']?\s*="""
+    before = r"""(?:[^\n=#]*extensions["']?\s*\.)?"""
+
+    def change(part: str) -> str:
+        part = re.sub(rf"^{before}[ \t]*{key}.*\n?", "", part, flags=re.MULTILINE)
+        part = re.sub(rf"(?<=[{{,])\s*{key}[^,}}\n]*,?", "", part)
+        return re.sub(r",(\s*\})", r"\1", part)
+
     text = file.read_text(encoding="utf-8")
-    text = re.sub(rf"^\s*{key}\n", "", text, flags=re.MULTILINE)
-    text = re.sub(rf"(?<=[{{,])\s*{key},?", "", text)
-    write_whole(file, re.sub(r",(\s*\})", r"\1", text))
+    write_whole(file, change_extensions(text, change))
 
 
 def _leave_others(course: Course, student: str) -> None:

@@ -231,6 +231,33 @@ def nearest(name: str, known: Mapping[str, Mapping[str, str]]) -> list[str]:
     return [*dict.fromkeys(id for look in near for id in looks[look])]
 
 
+def check_extensions(course: Course) -> None:
+    """Refuse a plan with an extension for somebody whom the course does not know: nobody would have it.
+
+    Raises
+    ------
+    UserError
+        Naming the nearest students.
+    """
+    if not any(one.extensions for one in course.plan.sets.values()):
+        return
+    known: dict[str, Mapping[str, str]] = {}
+    for student in course.everybody():
+        known[student] = {}
+    known |= course.students()
+    for name, one in course.plan.sets.items():
+        for student in one.extensions:
+            if student not in known:
+                raise UserError(
+                    message(
+                        "plan.no_student",
+                        name=name,
+                        student=in_line(student),
+                        near=", ".join(nearest(student, known)) or "–",
+                    )
+                )
+
+
 def may_be_new(
     text: str, known: Mapping[str, object], claimed: Iterable[str] = ()
 ) -> bool:
