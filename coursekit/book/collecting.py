@@ -528,7 +528,11 @@ class _Desk:
         remarks = list(read.remarks)
         has_own = (self.course.variants(self.name) / f"{student}.json").exists()
         common = read.signature in self.common
-        if read.student and read.student not in together:
+        whose = {*together}
+        if has_own:
+            # The questions of a group have the name of one of it, who may have been forgotten
+            whose.add(self.course.issued(self.name, student)["student"])
+        if read.student and read.student not in whose:
             remarks.append(Remark("other_variant", what=read.student[:60]))
         elif has_own and common:
             remarks.append(Remark("common"))

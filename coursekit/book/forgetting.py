@@ -15,7 +15,7 @@ from coursekit.book.marks import marks_file
 from coursekit.formats import BOOKED, MARKS, PARTICIPANTS, RESULT
 from coursekit.marking import ledger
 from coursekit.sets.course import Course, read_json
-from coursekit.sets.handins import sum_of
+from coursekit.sets.handins import GONE, sum_of
 from coursekit.sets.plan import change_extensions
 from coursekit.texts import message
 
@@ -25,9 +25,6 @@ RECORDS = (
     "*.answers.kept-*.json",
     "*-handin.ipynb",
 )
-
-GONE = "forgotten"
-"""Stands in the files of others for a student who was forgotten."""
 
 
 def records(folder: Path) -> list[Path]:
