@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import secrets
 import shutil
 import sqlite3
@@ -27,6 +28,7 @@ from coursekit.marking import ledger
 from coursekit.marking.marking import program
 from coursekit.sets.course import Course, damaged, read_json, safe_id
 from coursekit.sets.handins import sum_of
+from coursekit.sets.plan import change_extensions
 from coursekit.sets.variants import digest, sign
 from coursekit.shipped import shipped
 from coursekit.texts import message
@@ -39,6 +41,7 @@ _PIECE = 1 << 20
 NAMED = 5  # programs that are named on one line
 _LOADED = (".py", ".pyc", ".pyd", ".pyw", ".pth", ".so", "_config.json")
 """Endings of what Python, Jupyter and nbgrader load by themselves from a folder in which they are started."""
+_KEY = re.compile(r"""("[^"\n]*"|'[^'\n]*'|[\w-]+)(?=\s*=)""")
 _PLAIN = (
     "course.toml",
     "nbgrader_config.py",
@@ -382,7 +385,9 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
     With the old secret anybody could tell from the questions whose they are.  So each digest and each signature is
     replaced by that of the new secret wherever it stands, and results name the hand-in as it is then.
     """
-    people = course.everybody()
+    # An extension may be that of somebody whom nothing else knows
+    extended = [one.extensions for one in course.plan.sets.values()]
+    people = course.everybody().union(*extended)
     ids = {
         student: f"s{number:04d}"
         for number, student in enumerate(
@@ -483,12 +488,15 @@ class Names:
 
     def plan(self, content: bytes) -> bytes:
         """Return the plan: people have deadlines of their own in it."""
-        lines = []
-        for line in content.decode().splitlines():
-            key, equals, rest = line.partition("=")
-            id = self.ids.get(key.strip().strip("\"'"))
-            lines.append(f"{id} {equals}{rest}" if id and equals else line)
-        return "\n".join([*lines, ""]).encode()
+
+        def change(part: str) -> str:
+            # A comment may say who it is, and why
+            plain = re.sub(r"[ \t]*#.*", "", part)
+            return _KEY.sub(
+                lambda key: self.ids.get(key[0].strip("\"'"), key[0]), plain
+            )
+
+        return change_extensions(content.decode(), change).encode()
 
     def part(self, part: str) -> str:
         """Return a part of a path."""

@@ -30,7 +30,7 @@ from coursekit.book import collecting, forgetting
 from coursekit.book import export as exporting
 from coursekit.book.archive import needs_passphrase, open_archive, write_archive
 from coursekit.book.feedback import write_feedback
-from coursekit.book.identity import Participants
+from coursekit.book.identity import Participants, check_extensions
 from coursekit.book.marks import read_sheet, see_formgrader, take_in
 from coursekit.book.moodle import Worksheet, feedback_archive
 from coursekit.book.new import new_course
@@ -77,6 +77,7 @@ def _course(
     current = context or click.get_current_context()
     if course.plan.lang and not language_is_chosen():
         current.with_resource(using_language(course.plan.lang))
+    check_extensions(course)
     return course
 
 
@@ -284,9 +285,10 @@ def collect(
         lines.append(text("collect.by_name", students=people.listed(done.by_name)))
     if done.elsewhere:
         lines.append(text("collect.elsewhere", students=people.listed(done.elsewhere)))
-    if done.refused:
+    undecided = sorted([*done.refused, *done.unreadable])
+    if undecided:
         lines.append(text("collect.refused"))
-        lines += _not_taken(done.refused)
+        lines += _not_taken(undecided)
     emit(
         {
             "set": name,
@@ -295,11 +297,12 @@ def collect(
             "by_name": list(done.by_name),
             "elsewhere": list(done.elsewhere),
             "refused": [{"file": f, "why": w} for f, w in done.refused],
+            "unreadable": [{"file": f, "why": w} for f, w in done.unreadable],
         },
         _listed(lines),
         as_json,
     )
-    if done.refused or done.elsewhere:
+    if undecided or done.elsewhere:
         raise click.exceptions.Exit(1)
 
 
@@ -810,15 +813,21 @@ def new(
         files=len(made.files),
         students=made.students,
     )
-    told = "\n".join([told, *_renamed(made.renamed)])
+    lines = [told, *_renamed(made.renamed)]
+    for column, meant in made.misspelt:
+        lines.append(text("new.misspelt", column=in_line(column), meant=meant))
+    if made.not_planned:
+        lines += [text("new.not_planned"), made.not_planned]
     return emit(
         {
             "folder": str(folder),
             "files": list(made.files),
             "students": made.students,
             "renamed": list(map(asdict, made.renamed)),
+            "misspelt": [{"column": c, "meant": m} for c, m in made.misspelt],
+            "not_planned": made.not_planned,
         },
-        told,
+        "\n".join(lines).rstrip("\n"),
         as_json,
     )
 

@@ -21,13 +21,13 @@ from coursekit.book import identity
 from coursekit.book.downloads import MANY, Download, downloads
 from coursekit.book.moodle import Worksheet
 from coursekit.formats import HAND_IN, INSTANCES
+from coursekit.marking.autograded import remark_text
 from coursekit.notebooks import notebook
 from coursekit.practice import handin
 from coursekit.practice.handin import Remark, Submission
 from coursekit.sets.course import Course, read_json, safe_id
 from coursekit.sets.deadlines import Rule
-from coursekit.sets.groups import Groups
-from coursekit.sets.handins import HandIn, file_hand_in, filed, keep, kept
+from coursekit.sets.handins import HandIn, file_hand_in, filed, keep, kept, moments
 from coursekit.texts import CATALOGUE, message
 
 FILES = 20  # notebooks of one student that are read
@@ -73,15 +73,20 @@ class Collected:
         Pairs (file or folder, why nothing of it was filed): the lecturer has to decide.
     passed_over : tuple of (str, str)
         Pairs (file, why another one of the same student counts).
+    unreadable : tuple of (str, str)
+        Pairs (file, why nobody can read it), where a student handed in nothing else: it is filed all the same, so that
+        it waits for a person when it is marked, unless something counts that came before.
     by_name : tuple of str
         Students of whom a platform's name is all that says whose work it is, for its number was not seen before.
     elsewhere : tuple of str
-        Who handed in on the platform, as its worksheet says, and of whom nothing was filed: students, or names.
+        Who handed in on the platform, as its worksheet says, and of whom nothing was filed, now or before, or only
+        what the platform had at an earlier time: students, or names.
     """
 
     filed: Mapping[str, Filed]
     refused: tuple[tuple[str, str], ...] = ()
     passed_over: tuple[tuple[str, str], ...] = ()
+    unreadable: tuple[tuple[str, str], ...] = ()
     by_name: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
 
@@ -154,7 +159,9 @@ def collect(
         else:
             claims[claim].append(found)
     if loose:
-        desk.pass_over(folder.name, "others", files=in_list(sorted(loose), NAMED))
+        # Of "." the name is empty
+        place = folder.resolve().name
+        desk.pass_over(place, "others", files=in_list(sorted(loose), NAMED))
     claimed = {text for _, text in claims}
     groups = course.groups(name)
     # The places that claim to be a student's, by who leads the group
@@ -180,7 +187,7 @@ def collect(
         single = desk.one_place_each(mine)
         if single and (one := desk.file(lead, single)):
             done[lead] = one
-    if not (done or desk.refused):
+    if not (done or desk.refused or desk.unreadable):
         raise UserError(message("collect.empty", folder=str(folder)))
     by_name = []
     for student, text in texts.items():
@@ -190,32 +197,55 @@ def collect(
         participants.keep()
     elsewhere = []
     if worksheet:
-        elsewhere = _elsewhere(worksheet, owners, done, groups)
+        elsewhere = _elsewhere(course, name, worksheet, owners, done)
     return Collected(
         done,
         tuple(sorted(desk.refused)),
         tuple(sorted(desk.passed)),
+        tuple(sorted(desk.unreadable)),
         tuple(by_name),
         tuple(elsewhere),
     )
 
 
 def _elsewhere(
+    course: Course,
+    name: str,
     worksheet: Worksheet,
     owners: Mapping[str, int],
     done: Mapping[str, Filed],
-    groups: Groups,
 ) -> list[str]:
-    """Who handed in, as a worksheet says, and was not collected."""
+    """Who handed in, as a worksheet says, and was not collected, neither now nor before."""
     whose = {number: student for student, number in owners.items()}
+    groups = course.groups(name)
+    there = course.submissions(name)
     found = []
     for number in range(1, len(worksheet.rows)):
+        if not worksheet.handed_in(number):
+            continue
         student = whose.get(number)
-        lead = groups.lead(student) if student else None
-        if worksheet.handed_in(number) and lead not in done:
+        if student is None:
             participant = worksheet.participant(number)
-            found.append(student or f"{worksheet.name(number)} ({participant})")
+            found.append(f"{worksheet.name(number)} ({participant})")
+            continue
+        lead = groups.lead(student)
+        came = worksheet.came(number)
+        if lead in done or (
+            lead in there and not _came_later(course, name, lead, came)
+        ):
+            continue
+        found.append(student)
     return found
+
+
+def _came_later(course: Course, name: str, student: str, came: datetime | None) -> bool:
+    """Whether a student has handed in anew since all that was collected, by the platform's clock; no other can tell."""
+    times = [
+        moment.at
+        for moment in moments(course, name, student).values()
+        if moment.clock == "platform" and moment.at is not None
+    ]
+    return came is not None and bool(times) and came > max(times)
 
 
 # ---------------------------------------------------------------------- filing
@@ -296,6 +326,7 @@ class _Desk:
         self.common = _signatures(course, name, "")
         self.refused: list[tuple[str, str]] = []
         self.passed: list[tuple[str, str]] = []
+        self.unreadable: list[tuple[str, str]] = []
 
     def refuse(self, path: str, why: str, **values: str | int) -> None:
         """Name a file of which the lecturer has to decide."""
@@ -330,7 +361,17 @@ class _Desk:
             return None
         best = self._choose(lead, found, signatures)
         file_hand_in(self.course, self.name, lead, best.one)
+        if best in found and best.read.problem:
+            self._name_unreadable(best, "not_readable", lead)
+            return None
         return self._said(lead, together, best)
+
+    def _name_unreadable(self, one: _Candidate, what: str, student: str) -> None:
+        """Name a file that nobody can read, and say why and what becomes of it."""
+        (problem,) = one.read.remarks
+        values = {"problem": remark_text(problem), "student": student}
+        why = CATALOGUE.text(f"collect.{what}", None, **values)
+        self.unreadable.append((one.path, why))
 
     def _looked_through(self, claim: _Place, signatures: set[str]) -> list[_Candidate]:
         """What may count of all that lies in a place."""
@@ -390,11 +431,14 @@ class _Desk:
             is_shared = candidate.one.sum == best.one.sum and _top(
                 candidate.path
             ) != _top(best.path)
-            if candidate is not best and not is_shared:
-                why = "older"
-                if best in before:
-                    why = "earlier"
-                self.pass_over(candidate.path, why, student=student)
+            if candidate is best or is_shared:
+                continue
+            if best not in before:
+                self.pass_over(candidate.path, "older", student=student)
+            elif all(one.read.problem for one in found):
+                self._name_unreadable(candidate, "not_readable_earlier", student)
+            else:
+                self.pass_over(candidate.path, "earlier", student=student)
         return best
 
     def _candidates(
@@ -484,7 +528,11 @@ class _Desk:
         remarks = list(read.remarks)
         has_own = (self.course.variants(self.name) / f"{student}.json").exists()
         common = read.signature in self.common
-        if read.student and read.student not in together:
+        whose = {*together}
+        if has_own:
+            # The questions of a group have the name of one of it, who may have been forgotten
+            whose.add(self.course.issued(self.name, student)["student"])
+        if read.student and read.student not in whose:
             remarks.append(Remark("other_variant", what=read.student[:60]))
         elif has_own and common:
             remarks.append(Remark("common"))

@@ -7,14 +7,16 @@ under headings in the language of the site.  So the worksheet that Moodle gives 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_csv, as_html
+from boardkit.foreign_json import is_time
 from boardkit.messages import numeral
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
-from coursekit.book.marks import marks, see_formgrader
+from coursekit.book.marks import in_one_zone, marks, see_formgrader
 from coursekit.book.moodle import Worksheet
 from coursekit.book.scores import (
     Standing,
@@ -130,13 +132,17 @@ def _with_comma(cell: object) -> str:
 
 
 def log_table(course: Course, name: str) -> str:
-    """Return a table of who has set or changed points, and when: by the program, or by hand."""
+    """Return a table of who has set or changed points, and when: by the program, or by hand; oldest first."""
     rows = []
     for student in course.submissions(name):
         for one in ledger.read(course.results_of(name, student)):
             what = "told" if one.told else "marked"
             total = _number(one.points)
-            rows.append([one.when, one.by, what, student, "", total, one.program])
+            when = one.when
+            # Results are stamped with the time of the place, marks by hand with that of Greenwich
+            if is_time(when):
+                when = in_one_zone(datetime.fromisoformat(when))
+            rows.append([when, one.by, what, student, "", total, one.program])
     for mark in marks(course, name):
         points = _number(mark.points)
         row = [mark.when, mark.by, "by hand", mark.student, mark.question]

@@ -15,7 +15,8 @@ from coursekit.book.marks import marks_file
 from coursekit.formats import BOOKED, MARKS, PARTICIPANTS, RESULT
 from coursekit.marking import ledger
 from coursekit.sets.course import Course, read_json
-from coursekit.sets.handins import sum_of
+from coursekit.sets.handins import GONE, sum_of
+from coursekit.sets.plan import change_extensions
 from coursekit.texts import message
 
 RECORDS = (
@@ -24,9 +25,6 @@ RECORDS = (
     "*.answers.kept-*.json",
     "*-handin.ipynb",
 )
-
-GONE = "forgotten"
-"""Stands in the files of others for a student who was forgotten."""
 
 
 def records(folder: Path) -> list[Path]:
@@ -45,7 +43,7 @@ def traces(course: Course, student: str) -> list[Path]:
         If the course knows nobody of this id.
     """
     if student not in course.everybody():
-        raise UserError(message("forget.unknown", student=in_line(student)))
+        raise UserError(message("course.unknown_student", student=in_line(student)))
     places = []
     for name in course.sets():
         places.append(course.folder("feedback", name, student))
@@ -196,11 +194,16 @@ def _leave_plan(course: Course, student: str) -> None:
     file = course.root / "course.toml"
     if not any(student in one.extensions for one in course.plan.sets.values()):
         return
-    key = rf"""["']?{re.escape(student)}["']?\s*=\s*[^,}}\n]+"""
+    key = rf"""["']?{re.escape(student)}["']?\s*="""
+    before = r"""(?:[^\n=#]*extensions["']?\s*\.)?"""
+
+    def change(part: str) -> str:
+        part = re.sub(rf"^{before}[ \t]*{key}.*\n?", "", part, flags=re.MULTILINE)
+        part = re.sub(rf"(?<=[{{,])\s*{key}[^,}}\n]*,?", "", part)
+        return re.sub(r",(\s*\})", r"\1", part)
+
     text = file.read_text(encoding="utf-8")
-    text = re.sub(rf"^\s*{key}\n", "", text, flags=re.MULTILINE)
-    text = re.sub(rf"(?<=[{{,])\s*{key},?", "", text)
-    write_whole(file, re.sub(r",(\s*\})", r"\1", text))
+    write_whole(file, change_extensions(text, change))
 
 
 def _leave_others(course: Course, student: str) -> None:

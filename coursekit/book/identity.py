@@ -183,7 +183,12 @@ def student_of(
 def _namesakes(text: str, known: Mapping[str, Mapping[str, str]]) -> list[str]:
     """The students whose name stands in a text of a platform."""
     found = _platform(text)
-    name = found and _letters(found["name"])
+    return _called(found["name"], known) if found else []
+
+
+def _called(text: str, known: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The students whose full name a text is."""
+    name = _letters(text)
     if not name:
         return []
     return [
@@ -214,6 +219,43 @@ def _skeleton(text: str) -> str:
 
 def _alike(text: str, known: Iterable[str]) -> list[str]:
     return [id for id in known if _skeleton(id) == _skeleton(text)]
+
+
+def nearest(name: str, known: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The students whose id or name a text resembles most: somebody may have misspelt it."""
+    looks: dict[str, list[str]] = {}
+    for id, student in known.items():
+        for written in (*_full_names(student), id):
+            looks.setdefault(_skeleton(written), []).append(id)
+    near = difflib.get_close_matches(_skeleton(name)[:100], list(looks), 3)
+    return [*dict.fromkeys(id for look in near for id in looks[look])]
+
+
+def check_extensions(course: Course) -> None:
+    """Refuse a plan with an extension for somebody whom the course does not know: nobody would have it.
+
+    Raises
+    ------
+    UserError
+        Naming the nearest students.
+    """
+    if not any(one.extensions for one in course.plan.sets.values()):
+        return
+    known: dict[str, Mapping[str, str]] = {}
+    for student in course.everybody():
+        known[student] = {}
+    known |= course.students()
+    for name, one in course.plan.sets.items():
+        for student in one.extensions:
+            if student not in known:
+                raise UserError(
+                    message(
+                        "plan.no_student",
+                        name=name,
+                        student=in_line(student),
+                        near=", ".join(nearest(student, known)) or "–",
+                    )
+                )
 
 
 def may_be_new(
@@ -253,17 +295,19 @@ def why_not(
     platform = _platform(text)
     name = platform["name"] if platform else text
     if same := _namesakes(text, known):
+        what = {"moodle": "namesakes", "canvas": "namesakes_canvas"}[_kind(text)]
         return CATALOGUE.text(
-            "collect.namesakes",
+            f"collect.{what}",
             name=in_line(name),
             students=", ".join(map(in_line, same)),
         )
-    looks: dict[str, list[str]] = {}
-    for id, student in known.items():
-        for written in (*_full_names(student), id):
-            looks.setdefault(_skeleton(written), []).append(id)
-    near = difflib.get_close_matches(_skeleton(name)[:100], list(looks), 3)
-    students = ", ".join(dict.fromkeys(id for n in near for id in looks[n])) or "–"
+    if called := _called(text, known):
+        return CATALOGUE.text(
+            "collect.by_full_name",
+            name=in_line(text),
+            students=", ".join(map(in_line, called)),
+        )
+    students = ", ".join(nearest(name, known)) or "–"
     why = CATALOGUE.text(
         "collect.unknown" if known else "collect.nobody",
         students=students,

@@ -9,13 +9,14 @@ from pathlib import Path
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
 from boardkit.foreign_json import Json, Refused, is_time, parse
+from boardkit.formats import NewerFormatError
 from boardkit.whole_files import write_whole
 from coursekit.book.scores import fingerprint, scores, standings
 from coursekit.formats import MARKS, RUBRIC
 from coursekit.marking import ledger
 from coursekit.marking.result import Marked
-from coursekit.sets.course import Course, checked_set, damaged, read_json
-from coursekit.texts import CATALOGUE
+from coursekit.sets.course import Course, checked_set, read_json
+from coursekit.texts import CATALOGUE, message
 
 FORMGRADER = "formgrader"
 """Who gave a mark of which nbgrader does not say who gave it."""
@@ -123,7 +124,7 @@ def read_sheet(file: Path) -> Sheet:
     Raises
     ------
     UserError
-        If it is no such file.
+        If it is no such file, or was written for a newer version of this program.
     """
     try:
         found = parse(file.read_bytes())
@@ -138,10 +139,10 @@ def read_sheet(file: Path) -> Sheet:
             seen,
             rubric,
         )
-    except (Refused, LookupError, TypeError, AttributeError, ValueError) as error:
-        if isinstance(error, UserError):
-            raise
-        raise damaged(file, in_line(error, 100)) from None
+    except NewerFormatError:
+        raise
+    except (Refused, LookupError, TypeError, AttributeError, ValueError):
+        raise UserError(message("read.no_sheet", file=str(file))) from None
 
 
 def _mark(one: Json, by: str) -> Mark:
@@ -153,7 +154,7 @@ def _mark(one: Json, by: str) -> Mark:
         float(one["points"]),
         str(one["comment"]),
         in_line(by),
-        _in_one_zone(datetime.fromisoformat(one["when"])),
+        in_one_zone(datetime.fromisoformat(one["when"])),
     )
 
 
@@ -243,9 +244,9 @@ def _rubric_file(course: Course, name: str) -> Path:
 
 
 def _now() -> str:
-    return _in_one_zone(datetime.now(UTC))
+    return in_one_zone(datetime.now(UTC))
 
 
-def _in_one_zone(when: datetime) -> str:
+def in_one_zone(when: datetime) -> str:
     """A moment as a text: the later one is the greater one."""
     return when.astimezone(UTC).isoformat(timespec="seconds")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from difflib import get_close_matches
 from pathlib import Path
 
 from boardkit.errors import UserError
@@ -31,6 +32,8 @@ STARTERS = ("question", "skin", "board", "set")
 """What `start` begins."""
 
 _COLUMNS = ("id", "first_name", "last_name", "email", "number", "group")
+_OF_PLATFORMS = ("login", "name")
+_ALIKE = 0.8  # two letters in each other's place, in a word of five
 _TELLING = ("id", "login", "email")
 
 
@@ -38,13 +41,17 @@ _TELLING = ("id", "login", "email")
 class Made:
     """What `new_course` did: files that it wrote (relative to the folder), students whom it entered.
 
-    ``renamed`` are names that are stored otherwise than they stand in the list.
+    ``renamed`` are names that are stored otherwise than they stand in the list; ``misspelt`` are columns of it that
+    were not read, with the one that may be meant; ``not_planned`` are days that were asked for, as lines for
+    ``course.toml``, where that was there already.
     """
 
     course: Course
     files: tuple[str, ...]
     students: int
     renamed: tuple[Renamed, ...] = ()
+    misspelt: tuple[tuple[str, str], ...] = ()
+    not_planned: str = ""
 
 
 def chosen_units(text: str, there: Iterable[int]) -> list[int]:
@@ -105,19 +112,8 @@ def read_students(
     UserError
         Naming the file and the line, if a column is missing, an id cannot be the name of a folder, or two are the same.
     """
-    try:
-        rows = read_table(file)
-    except ValueError:
-        rows = []
-    heads = rows[0] if rows else []
-    # Where a column is, if there is one
-    at: dict[str, int] = {}
-    for what in (*_COLUMNS[1:], "login", "name"):
-        for place in places(heads, _headings(what)):
-            at.setdefault(what, place)
-    # A platform's "ID" is a number of its own
-    if "id" in heads:
-        at["id"] = heads.index("id")
+    rows = _rows(file)
+    at = _columns(rows)
     if at.keys().isdisjoint(_TELLING):
         raise UserError(
             message("new.columns", file=str(file), columns=",".join(_COLUMNS))
@@ -128,7 +124,7 @@ def read_students(
     found: list[dict[str, str]] = []
     lines = []
     for line, row in enumerate(rows[1:], 2):
-        cells = dict.fromkeys((*_COLUMNS, "login", "name"), "")
+        cells = dict.fromkeys((*_COLUMNS, *_OF_PLATFORMS), "")
         for what, place in at.items():
             if place < len(row):
                 cells[what] = row[place].strip()
@@ -169,9 +165,55 @@ def read_students(
     return [*students.values()]
 
 
+def _rows(file: Path) -> list[list[str]]:
+    """The rows of a class list; none if it is no table."""
+    try:
+        return read_table(file)
+    except ValueError:
+        return []
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> dict[str, int]:
+    """Where each column is, if there is one."""
+    heads = rows[0] if rows else []
+    at: dict[str, int] = {}
+    for what in (*_COLUMNS[1:], *_OF_PLATFORMS):
+        for place in places(heads, _headings(what)):
+            at.setdefault(what, place)
+    # A platform's "ID" is a number of its own
+    if "id" in heads:
+        at["id"] = heads.index("id")
+    return at
+
+
+def misspelt_columns(file: Path) -> list[tuple[str, str]]:
+    """Columns of a class list that are not read, each with the missing one that has a similar heading."""
+    rows = _rows(file)
+    there = _columns(rows)
+    known = []
+    missing = {}
+    for what in (*_COLUMNS, *_OF_PLATFORMS):
+        for heading in _headings(what):
+            known.append(folded(heading))
+            if what not in there:
+                missing[folded(heading)] = what
+    found = []
+    for head in rows[0] if rows else []:
+        text = folded(head)
+        if text in known:
+            continue
+        near = get_close_matches(text[:100], missing, 1, _ALIKE)
+        # What goes on after a heading of ours is another one: Groups, Student ID
+        if near and not text.startswith(near[0]):
+            found.append((head, missing[near[0]]))
+    return found
+
+
 def _headings(what: str) -> list[str]:
     """What a column may be called, by us or by a platform, in all our languages."""
     names = [what]
+    if what == "id":
+        return names
     for lang in LANGUAGES:
         names += CATALOGUE.text(f"new.heading.{what}", lang).split(" | ")
     return names
@@ -193,7 +235,8 @@ def new_course(
     students : Path, optional
         A class list (see `read_students`).
     start : date, optional
-        The first day of the term: a problem set goes out every week from then on.
+        The first day of the term: a problem set goes out every week from then on, of the units that are wanted, or
+        else of all that there are.
 
     Raises
     ------
@@ -215,14 +258,16 @@ def new_course(
     elif not is_there:
         chosen = sorted(there)
     names = [there[unit] for unit in chosen]
-    before = None
+    before = find_course(folder) if is_there else None
+    planned = names or (before.sets() if before else [])
     known: Mapping[str, Mapping[str, str]] = {}
-    if students and is_there:
-        before = find_course(folder)
+    if students and before:
         known = before.students()
     people = []
+    misspelt = []
     if students is not None:
         people = read_students(students, known)
+        misspelt = misspelt_columns(students)
     groups = _grouped(before, people)
     refuse_twins([student.id for student in people], known)
     wanted = {
@@ -232,8 +277,8 @@ def new_course(
     for name in names:
         file = origin / "source" / name / f"{name}.py"
         wanted[file.relative_to(origin).as_posix()] = _set_text(file)
-    wanted["course.toml"] = _plan(names, start)
-    wanted["calendar.md"] = _calendar(names, start)
+    wanted["course.toml"] = _plan(planned, start)
+    wanted["calendar.md"] = _calendar(planned, start)
     wanted["assistants.md"] = CATALOGUE.text("new.assistants") + "\n"
     written = [name for name in wanted if not (folder / name).exists()]
     for name in written:
@@ -251,7 +296,17 @@ def new_course(
             book.db.commit()
         if groups != course.groups():
             course.write_groups(groups)
-    return Made(course, tuple(written), len(people), tuple(renamed))
+    not_planned = ""
+    if start and "course.toml" not in written:
+        not_planned = _tables(planned, start)
+    return Made(
+        course,
+        tuple(written),
+        len(people),
+        tuple(renamed),
+        tuple(misspelt),
+        not_planned,
+    )
 
 
 def _grouped(course: Course | None, people: Iterable[Student]) -> Groups:
@@ -373,11 +428,17 @@ def _plan(names: Sequence[str], start: date | None) -> str:
     for key, value in head.items():
         lines.append(f"{key} = {json.dumps(value, ensure_ascii=False)}")
     lines += [f"# {CATALOGUE.text('new.plan')}", ""]
+    return "\n".join(lines) + "\n" + _tables(names, start, "weight = 1")
+
+
+def _tables(names: Sequence[str], start: date | None, *more: str) -> str:
+    """The sets as they stand in the plan, each with its days and what else is said of all of them."""
+    lines = []
     for name, release, due in _weeks(names, start):
         lines.append(f"[sets.{name}]")
         if start:
             lines += [f"release = {release}", f"due = {due}"]
-        lines += ["weight = 1", ""]
+        lines += [*more, ""]
     return "\n".join(lines)
 
 

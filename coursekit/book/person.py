@@ -35,7 +35,7 @@ def write_person(course: Course, student: str, target: Path) -> int:
         If the course knows nobody of this id.
     """
     if student not in course.everybody():
-        raise UserError(message("forget.unknown", student=in_line(student)))
+        raise UserError(message("course.unknown_student", student=in_line(student)))
     files = {
         path.relative_to(course.root).as_posix(): path
         for name in course.sets()

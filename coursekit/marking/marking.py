@@ -36,7 +36,7 @@ from coursekit.questions import judge, question
 from coursekit.questions.registry import built_in
 from coursekit.sets import handins, variants
 from coursekit.sets.course import Course, read_json
-from coursekit.sets.handins import HandIn, sum_of
+from coursekit.sets.handins import GONE, HandIn, sum_of
 from coursekit.sets.source import ProblemSet, Question, load_questions, translated
 from coursekit.texts import message
 
@@ -566,9 +566,13 @@ def _whose(submission: Submission, job: Job) -> list[Remark]:
         submission.signature and (submission.student or not job.paper.student)
     ):
         return [Remark("unsigned")]
+    own = submission.signature in job.paper.signatures
+    if own and submission.student == GONE:
+        # The questions of a group have the name of one of it
+        return []
     if submission.signature and submission.student != job.paper.student:
         return [Remark("other_variant", what=submission.student[:60])]
-    if submission.signature and submission.signature not in job.paper.signatures:
+    if submission.signature and not own:
         return [Remark("forged_variant")]
     return []
 

@@ -13,6 +13,8 @@ from coursekit.sets.course import Course
 
 CLOCKS = ("platform", "student", "file", "collected")
 """Who says when something was handed in: the platform, the student's own clock, the time of a file, or `collect`."""
+GONE = "forgotten"
+"""Stands in what others handed in for a student who was forgotten."""
 _MOMENT = "%Y%m%dT%H%M%S"
 _KEPT = re.compile(rf"(\d{{8}}T\d{{6}})-({'|'.join(CLOCKS)})-[0-9a-f]{{16}}\.ipynb")
 _STAMP = "%Y-%m-%d %H:%M:%S"

@@ -22,6 +22,7 @@ Everything but the first two lines may be left out.  Below ``[sets.…]`` stand 
 what a set does not say for itself holds as it stands above.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -195,6 +196,28 @@ def read_plan(file: Path) -> Plan:
     for name, one in sets.items():
         planned[name] = PlannedSet(**plan.settings() | one)
     return replace(plan, sets=planned)
+
+
+_EXTENSIONS = re.compile(
+    r"""
+      ^[ \t]* \[ [^\]\n]* \bextensions["']? \s* \] [^\n]*\n?
+          (?: (?![ \t]*\[) [^\n]+\n? | \n )*                 # a table of them
+    | \bextensions["']? \s* = \s* \{ [^}\n]* \}             # all in one line
+    | ^[^\n=\#\[]* \bextensions["']? \s* \. [^\n]*\n?      # one alone
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+
+
+def change_extensions(text: str, change: Callable[[str], str]) -> str:
+    """Change those parts of the text of a plan that say who has an extension, and leave all else as it is.
+
+    Examples
+    --------
+    >>> change_extensions("grace = 15\\n[sets.ps1.extensions]\\ngrace = 2026-10-22\\n", lambda part: "")
+    'grace = 15\\n'
+    """
+    return _EXTENSIONS.sub(lambda found: change(found[0]), text)
 
 
 def _checked(

@@ -53,9 +53,9 @@ def test_collect_names_a_file_that_stalls_its_reader_files_it_and_goes_on(course
     monkeypatch.setattr(handin, "at_a_glance", stalled)
     monkeypatch.setattr(collecting, "PROCESSOR", 0)
     done = collecting.collect(course, "hw", inbox)
-    assert {s: [r.id for r in one.remarks] for s, one in done.filed.items()} == {
-        "ada": [], "bob": ["too_costly"], "eve": []}
-    assert {s: one.answered for s, one in done.filed.items()} == {"ada": 1, "bob": 0, "eve": 1}
+    assert {s: (one.answered, one.remarks) for s, one in done.filed.items()} == {"ada": (1, ()), "eve": (1, ())}
+    assert [(path, "too much time" in why) for path, why in done.unreadable] == [("bob/hw.ipynb", True)]
+    assert {*course.submissions("hw")} == {"ada", "bob", "eve"}
 
 
 def test_of_one_student_a_few_files_may_do_so_and_the_others_are_only_named(course, inbox, monkeypatch):
@@ -66,7 +66,7 @@ def test_of_one_student_a_few_files_may_do_so_and_the_others_are_only_named(cour
         (inbox / "bob" / f"{i}.ipynb").write_bytes(book(entry(text="EVIL"), student="bob"))
     done = collecting.collect(course, "hw", inbox)
     assert sum(b"EVIL" in content for content in read) == collecting.COSTLY
-    assert [r.id for r in done.filed["bob"].remarks] == ["too_costly"]
+    assert [path.partition("/")[0] for path, _ in done.unreadable] == ["bob"]
     assert len([f for f, _ in done.passed_over if f.startswith("bob/")]) == 5
 
 

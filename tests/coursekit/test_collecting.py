@@ -95,6 +95,20 @@ def test_an_unknown_name_is_refused_with_the_nearest_known_ones(course, tmp_path
     assert set(collect(course, tmp_path / "in", new=True).filed) == ({wanted} if wanted else set())
 
 
+def test_a_folder_that_has_somebodys_name_is_to_be_called_by_the_id(course, tmp_path):
+    done = collect(course, inbox(tmp_path / "in", "Ada Test/x.ipynb", "Test ada.ipynb"), new=True)
+    assert not done.filed
+    assert [(place, "is the name of ada:" in why) for place, why in done.refused] == [
+        ("Ada Test", True), ("Test ada.ipynb", True)]
+
+
+def test_the_folder_in_which_one_is_has_a_name_too(course, tmp_path, monkeypatch):
+    folder = inbox(tmp_path / "in", "ada.ipynb")
+    inbox(folder, "readme.txt", content=b"x")
+    monkeypatch.chdir(folder)
+    assert [place for place, _ in collect(course, Path()).passed_over] == ["in"]
+
+
 def test_what_may_not_be_read_is_named_and_keeps_back_nobody_else(course, tmp_path, monkeypatch):
     folder = inbox(tmp_path / "in", "ada/x.ipynb", "bob/x.ipynb", "eve/x.ipynb")
 
@@ -188,9 +202,28 @@ def test_the_time_of_handing_in_is_when_it_was_written_and_collecting_again_chan
     assert stamp.read_text() < "2998", "no clock is later than ours"
 
 
-def test_a_file_that_cannot_be_read_is_filed_and_its_problem_told(course, tmp_path):
-    done = collect(course, inbox(tmp_path / "in", "ada/x.ipynb", content=b"PK"))
-    assert [r.id for r in done.filed["ada"].remarks] == ["not_json"]
+def test_a_file_that_cannot_be_read_is_named_to_be_decided_on_and_kept_as_it_is(course, tmp_path):
+    folder = inbox(tmp_path / "in", "ada/x.ipynb", content=b"PK")
+    (folder / "bob.ipynb").touch()
+    done = collect(course, folder)
+    assert not done.filed
+    assert [(path, "it is not a notebook" in why) for path, why in done.unreadable] == [
+        ("ada/x.ipynb", True), ("bob.ipynb", True)]
+    assert course.handed_in("hw", "ada") == (b"PK", None), "marking lets it wait for a person"
+    said = run(course, "collect", "hw", str(folder))
+    assert (said.exit_code, "Filed: 0" in said.output) == (1, True)
+    assert "bob.ipynb: The file cannot be read" in said.output.partition("please decide:")[2]
+
+
+def test_what_cannot_be_read_costs_no_earlier_hand_in_and_is_named_all_the_same(course, tmp_path):
+    collect(course, inbox(tmp_path / "first", "ada/x.ipynb"))
+    done = collect(course, inbox(tmp_path / "second", "ada/x.ipynb", content=b"PK"))
+    ((path, why),) = done.unreadable
+    assert (path, "earlier counts" in why, done.passed_over) == ("ada/x.ipynb", True, ())
+    assert filed(course, "ada").entries["q1"].text == "ada/x.ipynb"
+    inbox(tmp_path / "second", "ada/y.ipynb", content=dated("2999-01-01T00:00:00Z"))
+    done = collect(course, tmp_path / "second")
+    assert (done.unreadable, [path for path, _ in done.passed_over]) == ((), ["ada/x.ipynb"])
 
 
 def test_an_archive_is_read_without_being_unpacked(course, tmp_path):

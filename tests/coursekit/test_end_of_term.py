@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
+from coursekit.book import forgetting
 from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.export import export
 from coursekit.book.feedback import write_feedback
@@ -106,6 +108,12 @@ def test_what_a_course_knows_of_one_person_is_one_file_without_keys_and_without_
         write_person(course, "zoe", tmp_path / "zoe.zip")
 
 
+def test_nobody_is_given_the_data_of_somebody_whom_the_course_does_not_know(course, tmp_path):
+    done = run(course, "archive", str(tmp_path / "x.zip"), "--student", "nobody")
+    assert (done.exit_code, "no 'nobody' in this course" in done.output, "deleted" in done.output) == (2, True, False)
+    assert not (tmp_path / "x.zip").exists()
+
+
 def test_who_is_forgotten_stands_neither_in_others_files_nor_in_the_plan(course):
     course = planned(course, "[sets.hw.extensions]\nada = 2026-10-25\nbob = 2026-10-26\n")
     (course.root / "hw.html").write_text("waiting: Ada Test")
@@ -133,6 +141,37 @@ def test_the_guides_command_removes_a_name_from_the_class_list(course):
     assert "Ada" in str(course.students())
     subprocess.run([sys.executable, "-m", "nbgrader", *command.split()], cwd=course.root, check=True)
     assert "Ada" not in str(find_course(course.root).students())
+
+
+@pytest.mark.parametrize("extensions", [
+    "[sets.hw.extensions]\nbob = 2026-10-25 # ill, like eve\n\ngrace = 2026-10-26\n[sets.later]\ngrace = 7\n",
+    '[sets.hw]\nextensions = {bob = 2026-10-25, "grace" = 2026-10-26}\n', "[sets]\nhw.extensions.grace = 2026-10-26\n",
+    "[sets.hw]\nextensions.'grace' = 2026-10-26\nweight = 2\n"])
+def test_whoever_is_called_like_a_rule_is_forgotten_or_has_a_number_and_the_rule_stays(course, tmp_path, extensions):
+    course = planned(course, f'grace = 15\ntitle = "grace"\n{extensions}')
+    before = course.plan.sets
+    write_archive(course, tmp_path / "term.zip", names=False)
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
+    text = (opened.root / "course.toml").read_text()
+    assert ("bob" in text, "eve" in text, opened.plan.grace, opened.plan.title) == (False, False, 15, "grace")
+    assert all(re.fullmatch(r"s\d{4}", one) for one in opened.plan.sets["hw"].extensions)
+    assert sorted(opened.plan.sets["hw"].extensions.values()) == sorted(before["hw"].extensions.values())
+    assert run(opened, "status").exit_code == 2, "nobody knows this number"
+    forgetting._leave_plan(course, "grace")
+    after = find_course(course.root).plan
+    assert after.grace == 15
+    for name, one in before.items():
+        left = {student: day for student, day in one.extensions.items() if student != "grace"}
+        assert after.of(name) == replace(one, extensions=left)
+
+
+@pytest.mark.parametrize("command", [["collect", "hw", "."], ["mark", "hw"], ["export"], ["feedback", "hw"],
+                                     ["release", "hw"], ["status"], ["status", "hw"], ["read", "hw"],
+                                     ["archive", "x.zip"]])
+def test_an_extension_for_nobody_is_refused_with_the_nearest_id_by_every_command(course, command):
+    course = planned(course, "[sets.hw.extensions]\nbob = 2026-10-25\nadda = 2026-10-26\n")
+    done = run(course, *command)
+    assert (done.exit_code, "adda" in done.output, "(nearest: ada)" in done.output) == (2, True, True), done.output
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from boardkit.errors import UserError
 from coursekit.book.collecting import collect
 from coursekit.book.export import export, fill_gradebook, fill_worksheet
 from coursekit.book.feedback import write_feedback
+from coursekit.book.forgetting import forget_student, traces
 from coursekit.book.moodle import Worksheet
 from coursekit.book.new import new_course
 from coursekit.book.scores import book_results
@@ -115,6 +116,19 @@ def test_who_got_own_questions_before_there_were_groups_may_answer_any_of_them(c
     ada = grade(Marking(course, "hw").job("ada"))
     assert (ada.points, ada.asked, ada.remarks) == (4, "bob", ())
     write_feedback_of(course, ada)
+
+
+def test_the_others_of_a_group_have_worked_on_their_own_questions_even_if_its_lead_is_forgotten(course):
+    paired(course)
+    (course.root / "downloads" / "bob").mkdir(parents=True)
+    (course.root / "downloads" / "bob" / "hw.ipynb").write_bytes(answered(course.handout("hw", "bob"), course, "bob"))
+    collect(course, "hw", course.root / "downloads")
+    mark_all(course)
+    forget_student(course, "ada", traces(course, "ada"))
+    bob = grade(Marking(course, "hw").job("bob"))
+    assert (bob.points, bob.remarks) == (4, ())
+    assert collect(course, "hw", course.root / "downloads").filed["bob"].remarks == ()
+    assert grade(Marking(course, "hw").job("bob")).remarks == ()
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from boardkit.messages import using_language
 from coursekit.book.collecting import collect
 from coursekit.book.export import export
 from coursekit.book.moodle import Worksheet
-from coursekit.book.new import new_course, read_students
+from coursekit.book.new import misspelt_columns, new_course, read_students
 from coursekit.sets.course import Course
 from tests.coursekit.hostile.files import book, entry
 from tests.coursekit.test_grades import MOODLE
@@ -107,7 +107,18 @@ def test_the_platforms_number_tells_equal_names_hidden_names_and_groups_apart(co
     fewer = submissions(tmp_path, places[0])
     said = run(course, "collect", "hw", str(fewer), "--moodle", str(rows))
     assert said.exit_code == 1
-    assert "not collected: Bob Test (bob), Eve Test (eve), Ada Test (ada2), Zoe New (7009)" in said.output
+    assert "not collected: Zoe New (7009)\n" in said.output, "all others were collected before"
+    rows.write_text(rows.read_text().replace("19 November 2026, 10:37 PM", "20 November 2026, 08:00 AM", 2))
+    done = collect(course, "hw", fewer, worksheet=Worksheet.read(rows))
+    assert done.elsewhere == ("bob", "Zoe New (7009)"), "Bob has handed in something newer"
+
+
+def test_equal_names_on_canvas_are_not_told_to_fetch_moodles_worksheet(course, tmp_path):
+    with course.gradebook() as data:
+        data.add_student("ada2", first_name="Ada", last_name="Test")
+    done = collect(course, "hw", submissions(tmp_path, "testada_12345_67890_hw"))
+    ((_, why),) = done.refused
+    assert ("ada, ada2" in why, "--moodle" in why) == (True, False)
 
 
 PLAN = 'format = "finity-edu/course"\nversion = 1\nlate = 0.5\n[sets.hw]\ndue = 2026-11-19\n'
@@ -189,6 +200,22 @@ def test_class_lists_are_read_as_platforms_and_spreadsheets_write_them(tmp_path,
     (tmp_path / "list.csv").write_text(text, encoding=encoding)
     (one,) = read_students(tmp_path / "list.csv")
     assert (one.id, one.first_name, one.last_name, one.number) == ("ada", "Ada", "Lovelace", "0123")
+
+
+@pytest.mark.parametrize(("heads", "found"), [
+    ("id,frist_name,last_name,emial,gruop", {"frist_name": "first_name", "emial": "email", "gruop": "group"}),
+    ("id,E-Mail-Addresse", {"E-Mail-Addresse": "email"}), ("email,Surname,Grupe", {"Grupe": "group"}),
+    ("id,Vornahme,Nachname,Martikelnummer", {"Vornahme": "first_name", "Martikelnummer": "number"}),
+    *((heads, {}) for heads in (
+        "First name,Last name,ID number,Institution,Department,Email address,Groups,Roles,Last access,Status,Phone",
+        "Vorname,Nachname,Institution,Abteilung,E-Mail-Adresse,Gruppen,Rollen,Letzter Zugriff,Stadt/Ort,Land",
+        "Nombre,Apellido(s),Institución,Departamento,Dirección de correo,Grupos,Roles,Último acceso,Ciudad,País",
+        "Student,ID,SIS User ID,SIS Login ID,Integration ID,Root Account,Section,Set (1),Current Score,Final Grade",
+        "Identifier,Full name,Email address,Status,Grade,Maximum grade,Last modified (submission),Feedback comments",
+        "Anrede;Titel;Vorname;Nachname;Benutzername;Straße;Telefonnummer;Studiengänge;Anmeldedatum;Student ID"))])
+def test_a_column_that_is_misspelt_is_named_and_those_of_others_are_not(tmp_path, heads, found):
+    (tmp_path / "list.csv").write_text(f"{heads}\n", encoding="utf-8")
+    assert dict(misspelt_columns(tmp_path / "list.csv")) == found
 
 
 def test_who_stands_twice_in_a_list_is_named_and_a_known_address_keeps_its_id(tmp_path):

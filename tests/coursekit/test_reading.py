@@ -6,25 +6,29 @@ import csv
 import json
 import re
 import shutil
+from dataclasses import asdict, replace
 from html import unescape
 from pathlib import Path
 
 import pytest
 
 from boardkit.errors import UserError
-from coursekit.book.export import export
+from coursekit.book.export import export, log_table
 from coursekit.book.feedback import write_feedback
 from coursekit.book.marks import (
     FORMGRADER,
     Criterion,
+    Mark,
     last_marks,
     marks,
+    marks_file,
     read_sheet,
     rubric,
     take_in,
 )
 from coursekit.book.reading import shared, to_be_read, write_pages
 from coursekit.book.scores import book_results, standings
+from coursekit.formats import MARKS
 from coursekit.marking import ledger
 from coursekit.marking.marking import Marking, grade
 from coursekit.sets.course import find_course
@@ -148,6 +152,9 @@ def test_a_file_that_is_no_sheet_or_of_another_set_is_refused_in_a_line(course, 
         (tmp_path / "x.json").write_text(text)
         done = run(course, "read", "hw", str(tmp_path / "x.json"))
         assert (done.exit_code, "x.json" in done.output, "Traceback" in done.output) == (2, True, False), text
+        assert ("saved on the page for marking" in done.output) == ("ps9" not in text), done.output
+    (tmp_path / "x.json").write_text('{"format": "finity-edu/marks", "version": 99}')
+    assert "newer" in run(course, "read", "hw", str(tmp_path / "x.json")).output
 
 
 def test_every_result_and_every_mark_says_when_and_by_whom_also_those_of_the_formgrader(course):
@@ -164,6 +171,18 @@ def test_every_result_and_every_mark_says_when_and_by_whom_also_those_of_the_for
         ("marked", "ada"), ("marked", "bob"), ("marked", "eve"), ("by hand", "ada")]
     assert "(seen on" in write_feedback(course, "hw")[0].read_text(encoding="utf-8")
     assert len(marks(course, "hw")) == 1, "what was seen is not noted again"
+
+
+def test_the_log_has_one_time_zone_and_is_in_order(course):
+    file = course.results_of("hw", "ada")
+    for when in ("2026-10-25T02:50:00+02:00", "2026-10-25T02:10:00+01:00"):
+        ledger.append(file, replace(ledger.read(file)[-1], when=when).to_json())
+    mark = Mark("ada", "q4", 2, "", "anna", "2026-10-25T01:00:00+00:00")
+    ledger.append(marks_file(course, "hw"), asdict(mark), MARKS)
+    rows = list(csv.DictReader(log_table(course, "hw").splitlines()))
+    assert [(row["when"], row["what"]) for row in rows][:3] == [
+        ("2026-10-25T00:50:00+00:00", "marked"), ("2026-10-25T01:00:00+00:00", "by hand"),
+        ("2026-10-25T01:10:00+00:00", "marked")]
 
 
 @pytest.mark.browser

@@ -65,6 +65,35 @@ def test_asking_again_adds_what_is_missing_and_changes_nothing(tmp_path):
     assert {path: path.read_bytes() for path in before} == before
 
 
+def test_days_are_named_that_a_plan_which_is_there_does_not_get(tmp_path):
+    begun(tmp_path / "mine")
+    plan = (tmp_path / "mine" / "course.toml").read_bytes()
+
+    def again(*args: str) -> str:
+        done = CliRunner().invoke(main, ["new", str(tmp_path / "mine"), "--start", "2026-11-02", *args])
+        assert done.exit_code == 0, done.output
+        assert (tmp_path / "mine" / "course.toml").read_bytes() == plan
+        head, said, lines = done.output.partition("course.toml and calendar.md stay as they are")
+        assert said, head
+        return lines.partition(":\n")[2]
+
+    lines = again("--units", "4")
+    assert lines == "[sets.ps4]\nrelease = 2026-11-02\ndue = 2026-11-09\n"
+    (tmp_path / "mine" / "course.toml").write_bytes(plan := plan + lines.encode())
+    assert find_course(tmp_path / "mine").plan.sets["ps4"].due == date(2026, 11, 9)
+    assert list(tomllib.loads(again())["sets"]) == ["ps0", "ps1", "ps4"], "without new units it is about all sets"
+    (tmp_path / "mine" / "course.toml").unlink()
+    assert new_course(tmp_path / "mine", start=TERM).files == ("course.toml",)
+    assert list(find_course(tmp_path / "mine").plan.sets) == ["ps0", "ps1", "ps4"]
+
+
+def test_the_command_says_which_column_it_has_not_read(tmp_path):
+    (tmp_path / "list.csv").write_text("id,frist_name,last_name\nada,Ada,Lovelace\n")
+    done = CliRunner().invoke(main, ["new", str(tmp_path / "mine"), "--units", "0", "--students",
+                                     str(tmp_path / "list.csv")])
+    assert (done.exit_code, "column frist_name was not read: is first_name meant?" in done.output) == (0, True)
+
+
 @pytest.mark.parametrize(("units", "students", "said"), [
     ("0-99", STUDENTS, "0-99 is not a unit"), ("one", STUDENTS, "one is not a unit"),
     ("", "name\nAda\n", "must name a column of ids"), ("", "id\n../eve\n", "line 2: '../eve' cannot be"),
