@@ -6,7 +6,7 @@ under headings in the language of the site.  So the worksheet that Moodle gives 
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from boardkit.errors import UserError
@@ -153,16 +153,19 @@ def _graded(course: Course, name: str) -> dict[str, Standing]:
         if result is None:
             asked = {}
             for q, one in score.questions.items():
-                asked[q] = Marked(0.0, one.maximum, "")
+                auto = one.points - one.extra
+                asked[q] = Marked(auto, one.maximum, "", manual=one.waits)
             result = Result(name, student, "", asked, 0.0, score.maximum)
-        counts = counted(course, name, student, result, score)
-        found[student] = replace(counts, maximum=score.maximum)
+        found[student] = counted(course, name, student, result, score)
     return of_everybody(course, name, found)
 
 
 def question_table(course: Course, name: str, found: Mapping[str, Standing]) -> str:
     """Return a table with one line per student: who it is, points of every question, total, what waits, remarks."""
-    ids = list(course.problem_set(name).questions)
+    ids = dict.fromkeys(course.problem_set(name).questions)
+    for standing in found.values():
+        # Of what was deleted from the text since, the points count all the same
+        ids |= dict.fromkeys(standing.questions)
     tail = ["points", "maximum", "days_late", "needs_manual", "remarks", "group"]
     groups = course.groups(name)
     rows = [["student", *_PERSON, "set", *ids, *tail]]

@@ -214,9 +214,24 @@ def _timestamp(folder: Path) -> str | None:
 
 @dataclass(frozen=True)
 class Booked:
-    """What the grade book says about a question: points, those that a person gave, and whether it waits for one."""
+    """What the grade book says about a question.
+
+    Parameters
+    ----------
+    points : float
+        As they stand there.
+    extra : float
+        How many of them a person gave besides.
+    maximum : float
+    by_hand : float or None
+        What a person gave in place of the judge's points.
+    comment : str
+    waits : bool
+        Whether it waits for a person.
+    """
 
     points: float
+    extra: float
     maximum: float
     by_hand: float | None
     comment: str
@@ -248,6 +263,7 @@ def scores(course: Course, name: str) -> dict[str, Score]:
             for g in grades:
                 questions[g.name] = Booked(
                     g.score or 0.0,
+                    g.extra_credit or 0.0,
                     g.max_score,
                     None if g.manual_score is None else g.score,
                     comments.get(g.name) or "",
@@ -344,15 +360,16 @@ def counted(
 
 
 def _as_booked(one: Marked, said: Booked | None) -> Marked:
+    """What was said on a question, with what a person gave; the judge's own points are those of the result.
+
+    In the grade book stand those that held when something was entered last.
+    """
     if said is None:
         return replace(one, waits=one.manual)
-    return replace(
-        one,
-        points=said.points,
-        by_hand=said.by_hand,
-        comment=said.comment,
-        waits=said.waits,
-    )
+    one = replace(one, by_hand=said.by_hand, comment=said.comment)
+    if said.by_hand is None:
+        return replace(one, points=one.points + said.extra, waits=one.manual)
+    return replace(one, points=said.points, waits=said.waits)
 
 
 def as_it_counts(
@@ -361,9 +378,9 @@ def as_it_counts(
     came: Arrival = Arrival(),
     taken_out: Collection[str] = (),
 ) -> Standing:
-    """Return a result with the points that count: those of the grade book, where it knows the submission.
+    """Return a result with the points that count: those of a person, where the grade book has any.
 
-    What is late loses its share.
+    A question that was taken out has all its points; what is late loses its share.
     """
     booked = {} if score is None else score.questions
     questions = {
