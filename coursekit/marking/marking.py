@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
@@ -80,6 +80,7 @@ class Marking:
         _check_taken_out(course, name, self.problems)
         self.released = _released(course, name)
         self.cells = _cells(self.released)
+        _check_released(name, self.problems, self.cells)
         self.secret = course.secret(name)
         self.own = course.own_types()
         self.packages = _packages(q.type for q in self.problems.questions.values())
@@ -311,6 +312,31 @@ def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
                     questions=", ".join(problems.questions),
                 )
             )
+
+
+def _check_released(
+    name: str, problems: ProblemSet, cells: Mapping[str, ReleasedCell]
+) -> None:
+    """Refuse a set that asks for other things than its students were asked, or for other points.
+
+    Pages, tables and grade book would each have another maximum.
+    """
+    released = {
+        id: cell.grader["points"] for id, cell in cells.items() if cell.grader["grade"]
+    }
+    written = {q.id: q.points for q in problems.questions.values()}
+    for id in {**released, **written}:
+        was, now = released.get(id), written.get(id)
+        if was == now:
+            continue
+        what = "points"
+        if now is None:
+            what = "gone"
+        elif was is None:
+            what = "new"
+        raise UserError(
+            message(f"mark.other_{what}", name=name, id=id, was=was or 0, now=now or 0)
+        )
 
 
 def _modules(

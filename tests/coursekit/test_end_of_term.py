@@ -92,6 +92,36 @@ def test_a_question_that_is_taken_out_gives_all_its_points_to_everybody_who_hand
         Marking(course, "hw")
 
 
+def test_a_question_that_was_taken_out_by_mistake_loses_its_points_at_once_too(course):
+    before = {s: one.points for s, one in standings(course, "hw").items()}
+    course = planned(course, '[sets.hw]\nfull = ["q1"]\n')
+    book_results(course, "hw", Marking(course, "hw").marked())
+    assert table(course, "hw")["bob"]["q1"] == "1"
+    course = planned(course, "")
+    assert {s: one.points for s, one in standings(course, "hw").items()} == before
+    assert table(course, "hw")["bob"]["q1"] == "0"
+    assert "5 of 6 points" in write_feedback(course, "hw")[1].read_text(encoding="utf-8")
+
+
+def test_a_set_whose_text_has_other_questions_or_points_than_were_released_is_not_marked(course):
+    source = course.folder("source", "hw") / "hw.py"
+    text = source.read_text(encoding="utf-8")
+    arrows = '# %% question="q1" type="count_arrows" points=1 difficulty=1 seconds=2'
+    for changed, said in ((text.replace("points=3", "points=30"), "q2 was released with points=3, .* points=30"),
+                          (text.replace(arrows, ""), "q1 was released with points=1.* Put its cell back"),
+                          (text + "\n" + arrows.replace("q1", "q9"), "question q9 with points=1")):
+        source.write_text(changed, encoding="utf-8")
+        done = run(course, "mark", "hw")
+        assert (done.exit_code, bool(re.search(said, done.output))) == (2, True), done.output
+        row, page = table(course, "hw")["bob"], write_feedback(course, "hw")[1].read_text(encoding="utf-8")
+        assert (row["points"], row["maximum"], row["q1"], row["q2"]) == ("5", "6", "0", "3")
+        assert "5 of 6 points" in page
+    source.write_text(text.replace("points=3", "points=30"), encoding="utf-8")
+    release(course, "hw")
+    assert table(course, "hw")["bob"]["maximum"] == "6", "as long as it is marked so"
+    Marking(course, "hw")
+
+
 def test_what_a_course_knows_of_one_person_is_one_file_without_keys_and_without_others(course, tmp_path):
     done = run(course, "archive", str(tmp_path / "ada.zip"), "--student", "ada")
     assert done.exit_code == 0, done.output
