@@ -24,6 +24,11 @@ def moment(day: date | None) -> datetime | None:
     return datetime.combine(day + timedelta(days=1), time()).astimezone()
 
 
+def _on_the_wall(when: datetime) -> datetime:
+    """What a clock here shows at a moment."""
+    return when.astimezone().replace(tzinfo=None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a lecturer may decide for all problem sets, or for one.
@@ -60,7 +65,9 @@ class Rule(Settings):
     due: datetime | None = None
 
     def days(self, when: datetime | None) -> int:
-        """How many days late a hand-in is: each counts that has begun.
+        """How many days late a hand-in is: each counts that has begun, as the clock on the wall goes.
+
+        The day on which it is set back has 25 hours, and is one day.
 
         Examples
         --------
@@ -72,7 +79,8 @@ class Rule(Settings):
             return 0
         if when <= self.due + timedelta(minutes=self.grace):
             return 0
-        return ceil((when - self.due) / timedelta(days=1))
+        late = _on_the_wall(when) - _on_the_wall(self.due)
+        return max(1, ceil(late / timedelta(days=1)))
 
     def share(self, when: datetime | None) -> float:
         """The share of the points that a hand-in keeps.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import time
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from boardkit.errors import UserError
 from coursekit.book.collecting import collect
 from coursekit.book.scores import standings
 from coursekit.sets.course import Course, find_course
+from coursekit.sets.deadlines import Rule, moment
 from coursekit.sets.plan import read_plan
 from tests.coursekit.hostile.files import book, entry
 from tests.coursekit.workshop import make_course, run_mark
@@ -99,3 +102,25 @@ def test_an_extension_granted_after_marking_gives_the_points_back(place, tmp_pat
     assert standings(course, "hw")["ada"].points == 3
     assert run_mark(course)["students"]["ada"]["points"] == 3
     assert standings(course, "hw")["ada"].came.days == 0
+
+
+# Handed in, by the clock in Berlin, and on the how many-th day after the deadline that is
+AUTUMN = (("2026-10-25T00:14", 0), ("2026-10-25T00:16", 1), ("2026-10-25T23:30", 1), ("2026-10-26T00:01", 2),
+          ("2026-10-26T23:30", 2))
+SPRING = (("2027-03-28T00:16", 1), ("2027-03-28T23:59", 1), ("2027-03-29T00:01", 2), ("2027-03-29T23:59", 2))
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="run it on Linux or macOS, where TZ sets the time zone")
+@pytest.mark.parametrize(("due", "handed_in"), [(date(2026, 10, 24), AUTUMN), (date(2027, 3, 27), SPRING)])
+def test_late_days_are_those_of_the_clock_on_the_wall_when_it_is_set_back_or_forward(monkeypatch, due, handed_in):
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        rule = Rule(moment(due), late=0.1, grace=15)
+        days = {text: rule.days(datetime.fromisoformat(text).astimezone()) for text, _ in handed_in}
+        back = Rule(datetime.fromisoformat("2026-10-25T00:50Z"), late=0.1)
+        assert back.days(datetime.fromisoformat("2026-10-25T01:10Z")) == 1, "the same hour, for the second time"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert days == dict(handed_in)
