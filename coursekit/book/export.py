@@ -14,17 +14,18 @@ from boardkit.foreign import as_csv, as_html
 from boardkit.messages import numeral
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
-from coursekit.book.marks import marks, see_formgrader
 from coursekit.book.moodle import Worksheet
 from coursekit.book.scores import (
     Standing,
-    counted,
-    counting,
+    arrival,
+    as_it_counts,
+    graded,
     of_everybody,
     scores,
+    see_formgrader,
 )
 from coursekit.book.tables import folded, places, read_table
-from coursekit.marking import ledger
+from coursekit.marking import by_hand, ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course
 from coursekit.texts import message
@@ -36,7 +37,8 @@ _NUMBER = re.compile(r"\d+\.\d+")
 def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
     """Write for each set ``<set>.csv``, a line for every student, a column for every question; and ``total.csv``.
 
-    ``<set>-log.csv`` says when points were set or changed, and by whom.
+    ``<set>-log.csv`` says when points were set or changed, and by whom.  The total is that of all sets of the course,
+    whichever are named.
 
     Where a comma stands in decimal numbers, semicolons stand between cells, as spreadsheets expect it there.
 
@@ -58,12 +60,14 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
         If there is nothing to export.
     """
     written = []
-    graded = {}
-    for name in names:
+    wanted = {*names}
+    total = {}
+    for name in dict.fromkeys([*course.sets(), *wanted]):
         see_formgrader(course, name)
         found = _graded(course, name)
         if found:
-            graded[name] = found
+            total[name] = found
+        if found and name in wanted:
             written.append(folder / f"{name}.csv")
             write_whole(written[-1], question_table(course, name, found))
             written.append(folder / f"{name}-log.csv")
@@ -71,7 +75,7 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
     if not written:
         raise UserError(message("export.nothing"))
     written.append(folder / "total.csv")
-    write_whole(written[-1], total_table(course, graded))
+    write_whole(written[-1], total_table(course, total))
     return written
 
 
@@ -137,7 +141,7 @@ def log_table(course: Course, name: str) -> str:
             what = "told" if one.told else "marked"
             total = _number(one.points)
             rows.append([one.when, one.by, what, student, "", total, one.program])
-    for mark in marks(course, name):
+    for mark in by_hand.marks(course, name):
         points = _number(mark.points)
         row = [mark.when, mark.by, "by hand", mark.student, mark.question]
         rows.append([*row, points, mark.comment])
@@ -147,16 +151,17 @@ def log_table(course: Course, name: str) -> str:
 
 def _graded(course: Course, name: str) -> dict[str, Standing]:
     """What counts, by student: also for submissions that only nbgrader knows."""
-    found = {}
+    found, taken_out = graded(course, name), course.taken_out(name)
     for student, score in scores(course, name).items():
-        result = counting(course, name, student)
-        if result is None:
-            asked = {}
-            for q, one in score.questions.items():
-                auto = one.points - one.extra
-                asked[q] = Marked(auto, one.maximum, "", manual=one.waits)
-            result = Result(name, student, "", asked, 0.0, score.maximum)
-        found[student] = counted(course, name, student, result, score)
+        if student in found:
+            continue
+        asked = {}
+        for q, one in score.questions.items():
+            auto = one.points - one.extra
+            asked[q] = Marked(auto, one.maximum, "", manual=one.waits)
+        result = Result(name, student, "", asked, 0.0, score.maximum)
+        came = arrival(course, name, student, result)
+        found[student] = as_it_counts(result, score, came, taken_out, course.plan)
     return of_everybody(course, name, found)
 
 

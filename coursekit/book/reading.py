@@ -86,9 +86,7 @@ def to_be_read(
         model = question.code if question.manual else ""
         criteria = known.get(id, ())
         if answers:
-            questions.append(
-                OpenQuestion(id, model, maximum, criteria, tuple(answers))
-            )
+            questions.append(OpenQuestion(id, model, maximum, criteria, tuple(answers)))
     return questions
 
 

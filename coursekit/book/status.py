@@ -68,6 +68,7 @@ def _of_a_set(
 ) -> SetStatus:
     planned = course.plan.of(name)
     released = sorted(file.stem for file in course.variants(name).glob("*.json"))
+    course.taken_out(name)  # so that a slip in the plan is named, whoever has handed in
     came = course.submissions(name)
     found: dict[str, Standing] = {}
     groups = course.groups(name)

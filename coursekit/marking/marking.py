@@ -18,11 +18,10 @@ from pathlib import Path
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
-from boardkit.foreign import in_line
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.formats import Instances, IssuedQuestion
-from coursekit.marking import ledger, runner, sandboxes
+from coursekit.marking import by_hand, ledger, runner, sandboxes
 from coursekit.marking.autograded import autograded
 from coursekit.marking.jobs import AskedQuestion, Job, Paper, ReleasedCell
 from coursekit.marking.result import Marked, Result
@@ -77,7 +76,6 @@ class Marking:
         self.execute = execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
-        _check_taken_out(course, name, self.problems)
         self.released = _released(course, name)
         self.cells = _cells(self.released)
         _check_released(name, self.problems, self.cells)
@@ -233,6 +231,7 @@ class Marking:
     def marked(self) -> dict[str, Result]:
         """Return what counts of each student whose submission is marked as it lies there now."""
         found = {}
+        given = by_hand.by_student(by_hand.marks(self.course, self.name))
         for student in self.course.submissions(self.name):
             records = ledger.read(self.results_file(student))
             if not records:
@@ -243,13 +242,11 @@ class Marking:
                 content = sum_of(job.content, job.record)
                 current = ledger.by_hand_in(records).get(content)
             if current and current.key == job.key:
-                found[student] = self._counting(student, records)
+                mine = given.get(student, [])
+                found[student], _ = by_hand.counting(
+                    self.course, self.name, student, records, mine
+                )
         return found
-
-    def _counting(self, student: str, records: list[Result]) -> Result:
-        rule = self.course.rule(self.name, student)
-        came = handins.moments(self.course, self.name, student)
-        return ledger.counting(records, rule, came)
 
     def open_students(self, again: bool = False) -> list[str]:
         """Return the students whose submission is not marked yet, or all of them.
@@ -268,13 +265,20 @@ class Marking:
 
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
-        file = self.results_file(result.student)
-        counts = self._counting(result.student, [*ledger.read(file), result])
+        student, file = result.student, self.results_file(result.student)
+        given = by_hand.by_student(by_hand.marks(self.course, self.name))
+        counts, _ = by_hand.counting(
+            self.course,
+            self.name,
+            student,
+            [*ledger.read(file), result],
+            given.get(student, []),
+        )
         if counts is result:
-            self._show(result)
+            self.show(result)
         ledger.write(file, result)
 
-    def _show(self, result: Result) -> None:
+    def show(self, result: Result) -> None:
         """Write the notebook that people read."""
         lang = self.common["lang"]
         file = self.course.folder("source", self.name).parent / f"{self.name}.{lang}.po"
@@ -296,22 +300,6 @@ class Marking:
         )
         if stamp.is_file():
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
-
-
-def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
-    planned = course.plan.sets.get(name)
-    if planned is None:
-        return
-    for id in planned.full:
-        if id not in problems.questions:
-            raise UserError(
-                message(
-                    "plan.no_question",
-                    name=name,
-                    id=in_line(id),
-                    questions=", ".join(problems.questions),
-                )
-            )
 
 
 def _check_released(

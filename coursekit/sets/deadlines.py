@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from math import ceil
 from typing import Any
 
@@ -82,16 +83,16 @@ class Rule(Settings):
         late = _on_the_wall(when) - _on_the_wall(self.due)
         return max(1, ceil(late / timedelta(days=1)))
 
-    def share(self, when: datetime | None) -> float:
+    def share(self, when: datetime | None) -> Decimal:
         """The share of the points that a hand-in keeps.
 
         Examples
         --------
         >>> rule = Rule(datetime.fromisoformat("2026-10-20T00:00Z"), late=0.4)
-        >>> [round(rule.share(datetime.fromisoformat(f"2026-10-{day}T01:00Z")), 2) for day in (19, 20, 21, 22)]
-        [1.0, 0.6, 0.2, 0.0]
+        >>> [str(rule.share(datetime.fromisoformat(f"2026-10-{day}T01:00Z"))) for day in (19, 20, 21, 22)]
+        ['1.0', '0.6', '0.2', '0']
         """
-        return max(0.0, 1 - (self.late or 0) * self.days(when))
+        return max(Decimal(0), 1 - Decimal(str(self.late or 0)) * self.days(when))
 
     def order(self, when: datetime | None) -> tuple[bool, float]:
         """Sort by this: the greatest counts, and where being late costs points, one that came in time."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import shutil
 import time
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from boardkit.errors import UserError
 from coursekit.book.collecting import collect
-from coursekit.book.scores import standings
+from coursekit.book.scores import Arrival, as_it_counts, standings
+from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.deadlines import Rule, moment
-from coursekit.sets.plan import read_plan
+from coursekit.sets.plan import Plan, read_plan
 from tests.coursekit.hostile.files import book, entry
 from tests.coursekit.workshop import make_course, run_mark
 
@@ -124,3 +125,18 @@ def test_late_days_are_those_of_the_clock_on_the_wall_when_it_is_set_back_or_for
         monkeypatch.undo()
         time.tzset()
     assert days == dict(handed_in)
+
+
+def test_points_are_rounded_once_and_never_above_the_maximum():
+    rule, came = Rule(datetime(2026, 10, 1, tzinfo=UTC), late=0.1), datetime(2026, 10, 1, 1, tzinfo=UTC)
+    late = Arrival(came, "platform", rule.days(came), rule.share(came))
+    wrong = []
+    for points, rounding, came, counts in (
+            (15.83, 0.5, late, 14), (15.83, 0, late, 14.25), (15.83, 0, Arrival(), 15.83), (31.5, 0.5, Arrival(), 31.5),
+            (31.5, 1, Arrival(), 31.5), (31.5, 0.3, Arrival(), 31.5), (31.4, 0.3, Arrival(), 31.5),
+            (0.15, 0.1, late, 0.1), (31, 10, Arrival(), 30)):
+        one = Result("ps1", "ada", "", {"q1": Marked(points, 31.5, "")}, points, 31.5)
+        said = as_it_counts(one, None, came, plan=Plan(rounding=rounding)).points
+        if said != counts:
+            wrong.append((points, rounding, came.days, said))
+    assert wrong == []

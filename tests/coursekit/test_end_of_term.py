@@ -103,6 +103,32 @@ def test_a_question_that_was_taken_out_by_mistake_loses_its_points_at_once_too(c
     assert "5 of 6 points" in write_feedback(course, "hw")[1].read_text(encoding="utf-8")
 
 
+def test_the_total_has_all_sets_whichever_is_exported(course):
+    shutil.copytree(course.root / "source" / "hw", course.root / "source" / "hw2")
+    (course.root / "source" / "hw2" / "hw.py").rename(course.root / "source" / "hw2" / "hw2.py")
+    release(course, "hw2")
+    hand_in(course, "ada", perfect(course, "ada", "hw2"), "hw2")
+    shop = Marking(course, "hw2")
+    shop.note(grade(shop.job("ada")))
+    book_results(course, "hw2", shop.marked())
+    course = planned(course, "threshold = 0.9\n")
+    rows = table(course, "total")
+    assert {s: (row["hw"], row["hw2"], row["percent"], row["passed"]) for s, row in rows.items()} == {
+        "ada": ("6", "6", "100", "yes"), "bob": ("5", "", "41.67", "no"), "eve": ("0", "", "0", "no")}
+    assert not (course.root / "export" / "hw2.csv").exists()
+
+
+def test_a_question_that_is_taken_out_and_that_there_is_not_is_refused_by_every_command_that_reads_the_list(course):
+    course = planned(course, '[sets.hw]\nfull = ["q77"]\n')
+    (course.root / "downloads").mkdir()
+    commands = (["release", "hw"], ["collect", "hw", str(course.root / "downloads")], ["mark", "hw"], ["read", "hw"],
+                ["feedback", "hw"], ["export", "hw"], ["export"], ["status"], ["status", "hw"])
+    for command in commands:
+        done = run(course, *command)
+        refused = "names the question q77, but hw has only q1, q2, q3" in done.output
+        assert (done.exit_code, refused) == (2, True), command
+
+
 def test_a_set_whose_text_has_other_questions_or_points_than_were_released_is_not_marked(course):
     source = course.folder("source", "hw") / "hw.py"
     text = source.read_text(encoding="utf-8")
