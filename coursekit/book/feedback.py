@@ -3,10 +3,12 @@
 A page shows its own student's questions only; worked solutions of these on demand.
 """
 
+import hashlib
 from datetime import datetime
 from pathlib import Path
 
 from boardkit.errors import UserError
+from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.people import People
@@ -25,6 +27,8 @@ from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.sets.deadlines import Rule
 from coursekit.texts import CATALOGUE, message
+
+_SIGN = "what-counts"  # of the element of a page in which its fingerprint stands
 
 
 def write_feedback(course: Course, name: str, solutions: bool = False) -> list[Path]:
@@ -70,6 +74,22 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     return written
 
 
+def is_current(page: Path, result: Standing) -> bool:
+    """Whether a page says what counts now; nobody can tell of a page of nbgrader, or of an earlier version."""
+    text = page.read_text(encoding="utf-8", errors="replace")
+    return f'name="{_SIGN}"' not in text or f'content="{_sign(result)}"' in text
+
+
+def _sign(result: Standing) -> str:
+    """A fingerprint of what a page says: points, verdicts, and what people gave."""
+    said = [result.content, result.points, result.maximum, result.came.days]
+    for q, one in result.questions.items():
+        given = [one.by_hand, one.comment, one.waits, one.taken_out]
+        said += [q, one.points, one.maximum, one.message, *given]
+    text = canonical(said).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
 def page(
     result: Standing,
     issued: Instances,
@@ -105,6 +125,7 @@ def page(
         "feedback",
         lang,
         result=result,
+        sign=(_SIGN, _sign(result)),
         whose=whose or result.student,
         rules=_rules(result.came, rule or Rule(), result.full, lang),
         asked=asked,

@@ -28,7 +28,7 @@ from coursekit.sets.groups import Groups
 from coursekit.sets.handins import HandIn, keep, kept
 from coursekit.sets.release import release
 from tests.coursekit.test_common import answered
-from tests.coursekit.workshop import answer, hand_in, main, perfect, run
+from tests.coursekit.workshop import answer, by_hand, hand_in, main, perfect, run
 
 ROOT = Path(__file__).parents[2]
 HEAD = 'format = "finity-edu/course"\nversion = 1\n'
@@ -127,6 +127,35 @@ def test_a_question_that_is_taken_out_and_that_there_is_not_is_refused_by_every_
         done = run(course, *command)
         refused = "names the question q77, but hw has only q1, q2, q3" in done.output
         assert (done.exit_code, refused) == (2, True), command
+
+
+def test_the_status_says_that_feedback_is_due_again_when_another_thing_counts(course):
+    def due() -> bool:
+        done = json.loads(run(find_course(course.root), "status", "--json").stdout)["sets"][0]
+        assert ("finity-edu feedback hw" in done["next"]) == (done["feedback"] < 3)
+        return done["feedback"] < 3
+
+    assert due()
+    write_feedback(course, "hw")
+    assert not due()
+    by_hand(course, "bob", "q1", 0.5)
+    assert due()
+    write_feedback(course, "hw")
+    by_hand(course, "bob", "q1", 1)
+    assert due()
+    write_feedback(course, "hw")
+    changed = planned(course, '[sets.hw]\nfull = ["q3"]\n')
+    assert due()
+    write_feedback(changed, "hw", solutions=True)
+    assert not due()
+    hand_in(changed, "bob", perfect(changed, "bob"))
+    shop = Marking(changed, "hw")
+    shop.note(grade(shop.job("bob")))
+    assert due()
+    write_feedback(changed, "hw")
+    for page in changed.folder("feedback", "hw", "bob").glob("*.html"):
+        page.write_text("<html>of nbgrader</html>")
+    assert not due(), "of such a page nobody can tell"
 
 
 def test_a_set_whose_text_has_other_questions_or_points_than_were_released_is_not_marked(course):
