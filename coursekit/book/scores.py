@@ -24,7 +24,7 @@ from boardkit.whole_files import write_whole
 from coursekit.formats import BOOKED, MARKS
 from coursekit.marking import by_hand, ledger
 from coursekit.marking.autograded import question_of
-from coursekit.marking.by_hand import Mark
+from coursekit.marking.by_hand import Given, Mark
 from coursekit.marking.result import Marked, Result, exact
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
@@ -82,8 +82,8 @@ def book_results(
     taken_out = course.taken_out(name)
     before = dict(shown)
     for student, result in found.items():
-        if shown.get(student) != [result.content]:
-            shown[student] = [*shown.get(student, []), result.content]
+        if shown.get(student, [result.content]) != [result.content]:
+            shown[student] = [*shown[student], result.content]
     if shown != before:
         # Should the machine stop before the end, nobody knows which of them the grade book shows
         _write_booked(course, name, booked)
@@ -98,12 +98,13 @@ def book_results(
                 if one.taken_out:
                     questions[q] = replace(one, manual=False)
             now = {q: fingerprint(one) for q, one in result.questions.items()}
-            seen = known.get(student, {})
-            if before.get(student, [result.content]) != [result.content]:
-                seen = now  # the marks that are entered are those of this hand-in
-            records = ledger.read(course.results_of(name, student))
-            mine = given.get(student, [])
-            held = by_hand.held(course, name, student, records, mine)
+            seen = None
+            if before.get(student, [result.content]) == [result.content]:
+                seen = known.get(student, {})
+            held: Given = {}
+            if mine := given.get(student):
+                records = ledger.read(course.results_of(name, student))
+                held = by_hand.held(course, name, student, records, mine)
             _enter_by_hand(submission, name, held.get(result.content, {}))
             _enter(submission, name, questions, seen, now)
             for one in submission.notebooks:
@@ -220,10 +221,13 @@ def _enter(
     submission: SubmittedAssignment,
     name: str,
     questions: Mapping[str, Marked],
-    seen: Mapping[str, str],
+    seen: Mapping[str, str] | None,
     now: Mapping[str, str],
 ) -> None:
-    """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result."""
+    """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result.
+
+    Where another hand-in was entered last, there is nothing to compare: the marks by hand are for this one.
+    """
     notebook = next(n for n in submission.notebooks if n.name == name)
     for entry in notebook.grades:
         one = questions.get(entry.name)
@@ -233,7 +237,7 @@ def _enter(
         entry.auto_score = None if one.manual else one.points
         if entry.manual_score is None:
             entry.needs_manual_grade = one.manual
-        elif seen is now:
+        elif seen is None:
             entry.needs_manual_grade = False
         elif (
             seen[entry.name] != now[entry.name]

@@ -14,8 +14,6 @@ from coursekit.marking import ledger
 from coursekit.marking.result import Result
 from coursekit.sets import handins
 from coursekit.sets.course import Course, checked_set
-from coursekit.sets.deadlines import Rule
-from coursekit.sets.handins import Moment
 
 
 @dataclass(frozen=True)
@@ -91,12 +89,10 @@ def held(
     mine : iterable of Mark
         What people gave this student, oldest first.
     """
-    rule = course.rule(name, student)
-    came = handins.moments(course, name, student)
     last = ledger.by_hand_in(found)
     given: dict[str, dict[str, Mark]] = {content: {} for content in last}
     for mark in mine:
-        content = mark.content or _current(found, mark, rule, came)
+        content = mark.content or _current(course, name, found, mark)
         given.setdefault(content, {})[mark.question] = mark
         for other in last:
             if _same_answer(last, content, other, mark.question):
@@ -104,9 +100,7 @@ def held(
     return given
 
 
-def _current(
-    found: Sequence[Result], mark: Mark, rule: Rule, came: Mapping[str, Moment]
-) -> str:
+def _current(course: Course, name: str, found: Sequence[Result], mark: Mark) -> str:
     """The hand-in that counted when a mark was given of which nobody wrote down for which one it was."""
     given = datetime.fromisoformat(mark.when)
     before = [
@@ -116,6 +110,8 @@ def _current(
     ]
     if not found:
         return ""
+    rule = course.rule(name, mark.student)
+    came = handins.moments(course, name, mark.student)
     return ledger.counting(before or found[:1], rule, came).content
 
 
