@@ -196,6 +196,8 @@ def test_of_several_hand_ins_the_best_one_is_the_best_with_marks_by_hand(course)
     assert stands(course, "ada") == (7, 4, False)
     assert run_mark(course)["students"]["ada"]["points"] == 7
     assert scores(course, "hw")["ada"].score == 7
+    [said] = json.loads(run(course, "status", "--json").stdout)["sets"]
+    assert (said["marked"], said["waiting"]) == (3, ["bob", "eve"]), "what came last is marked, too"
     assert "Good" in (course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text(encoding="utf-8")
     assert [one.points for one in marks(course, "hw")] == [4, 0]
     came(course, "ada", 3, "Better")
