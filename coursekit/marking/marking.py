@@ -78,7 +78,6 @@ class Marking:
         self.problems: ProblemSet = course.problem_set(name)
         self.released = _released(course, name)
         self.cells = _cells(self.released)
-        _check_released(name, self.problems, self.cells)
         self.secret = course.secret(name)
         self.own = course.own_types()
         self.packages = _packages(q.type for q in self.problems.questions.values())
@@ -87,6 +86,7 @@ class Marking:
         ]
         self.setup = [c.text for c in self.problems.cells if c.kind == "setup"]
         self.common = course.issued(name, "")
+        _check_released(self.problems, self.cells, self.common)
         steps = ("source", "release", "submitted", "autograded", "feedback")
         exchange = course.config.get("Exchange", {}).get(
             "root", "/usr/local/share/nbgrader/exchange"
@@ -301,12 +301,18 @@ class Marking:
 
 
 def _check_released(
-    name: str, problems: ProblemSet, cells: Mapping[str, ReleasedCell]
+    problems: ProblemSet, cells: Mapping[str, ReleasedCell], common: Instances
 ) -> None:
     """Refuse a set that asks for other things than its students were asked, or for other points.
 
-    Pages, tables and grade book would each have another maximum.
+    Pages, tables and grade book would each have another maximum, or answers be judged as those to another question.
     """
+    name = problems.name
+    for id, one in common["questions"].items():
+        q = problems.questions.get(id)
+        if q is not None and q.type != one["type"]:
+            values = {"was": one["type"], "now": q.type}
+            raise UserError(message("mark.other_type", name=name, id=id, **values))
     released = {
         id: cell.grader["points"] for id, cell in cells.items() if cell.grader["grade"]
     }

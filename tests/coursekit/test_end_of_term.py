@@ -163,6 +163,7 @@ def test_a_set_whose_text_has_other_questions_or_points_than_were_released_is_no
     text = source.read_text(encoding="utf-8")
     arrows = '# %% question="q1" type="count_arrows" points=1 difficulty=1 seconds=2'
     for changed, said in ((text.replace("points=3", "points=30"), "q2 was released with points=3, .* points=30"),
+                          (text.replace("count_arrows", "count_words"), "q1 was released with type=.count_arrows"),
                           (text.replace(arrows, ""), "q1 was released with points=1.* Put its cell back"),
                           (text + "\n" + arrows.replace("q1", "q9"), "question q9 with points=1")):
         source.write_text(changed, encoding="utf-8")
