@@ -98,15 +98,16 @@ def book_results(
                 if one.taken_out:
                     questions[q] = replace(one, manual=False)
             now = {q: fingerprint(one) for q, one in result.questions.items()}
-            seen = None
-            if before.get(student, [result.content]) == [result.content]:
-                seen = known.get(student, {})
             held: Given = {}
+            new: Collection[str] = ()
             if mine := given.get(student):
                 records = ledger.read(course.results_of(name, student))
                 held = by_hand.held(course, name, student, records, mine)
+                if student in before:
+                    entered = ledger.by_hand_in(records).get(before[student][0])
+                    new = _new_answers(entered, result)
             _enter_by_hand(submission, name, held.get(result.content, {}))
-            _enter(submission, name, questions, seen, now)
+            _enter(submission, name, questions, known.get(student, {}), now, new)
             for one in submission.notebooks:
                 one.late_submission_penalty = 0.0
                 if late:
@@ -217,16 +218,28 @@ def fingerprint(one: Marked) -> str:
     return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+def _new_answers(entered: Result | None, result: Result) -> list[str]:
+    """The questions to which another hand-in has another answer."""
+    if entered is None or entered.content == result.content:
+        return []
+    return [
+        q
+        for q, one in result.questions.items()
+        if q not in entered.questions or entered.questions[q].answer != one.answer
+    ]
+
+
 def _enter(
     submission: SubmittedAssignment,
     name: str,
     questions: Mapping[str, Marked],
-    seen: Mapping[str, str] | None,
+    seen: Mapping[str, str],
     now: Mapping[str, str],
+    new: Collection[str],
 ) -> None:
     """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result.
 
-    Where another hand-in was entered last, there is nothing to compare: the marks by hand are for this one.
+    To the questions in `new` another answer was entered last: what a person gave is for the one that is entered now.
     """
     notebook = next(n for n in submission.notebooks if n.name == name)
     for entry in notebook.grades:
@@ -237,7 +250,7 @@ def _enter(
         entry.auto_score = None if one.manual else one.points
         if entry.manual_score is None:
             entry.needs_manual_grade = one.manual
-        elif seen is None:
+        elif entry.name in new:
             entry.needs_manual_grade = False
         elif (
             seen[entry.name] != now[entry.name]
