@@ -22,8 +22,9 @@ from boardkit.foreign import as_name, in_line, in_list, safe_part
 from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.book.new import shadows
+from coursekit.book.scores import FORMGRADER
 from coursekit.book.sealing import is_sealed, sealed, unsealed
-from coursekit.formats import ARCHIVE, INSTANCES
+from coursekit.formats import ARCHIVE, INSTANCES, MARKS, RESULT
 from coursekit.marking import ledger
 from coursekit.marking.marking import program
 from coursekit.sets.course import Course, damaged, read_json, safe_id
@@ -420,15 +421,18 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
             yield place, _book(course.root / name, ids)
         elif name.startswith("private/booked/"):
             booked = json.loads(content)
-            booked["students"] = {
-                ids.get(s, s): one for s, one in booked["students"].items()
-            }
+            for what in ("students", "hand_ins"):
+                known = names.walk(booked.get(what, {}))
+                booked[what] = {ids.get(s, s): one for s, one in known.items()}
             yield place, json.dumps(booked, sort_keys=True).encode()
         elif name.endswith(".jsonl"):
-            # Who marked has a name, too
+            marks = name.startswith("private/marks/")
+            format = MARKS if marks else RESULT
+            # Who marked has a name, too, and says something to one who has one
+            hidden = {"by": FORMGRADER, "comment": ""} if marks else {"by": ""}
             lines = [
-                ledger.line({**names.walk(record), "by": ""})
-                for record in ledger.history(course.root / name)
+                ledger.line({**names.walk(record), **hidden}, format)
+                for record in ledger.history(course.root / name, format)
             ]
             yield place, b"".join(lines)
         elif name.startswith("private/groups/"):
@@ -519,8 +523,8 @@ def _kept(course: Course, name: str) -> bool:
         course.folder("submitted", "x", "x").parent.parent,
         course.private,
     ]
-    # Numbers under which a platform knows people, and what people said who have a name
-    if name.startswith(("private/participants/", "private/marks/")):
+    # Numbers under which a platform knows people
+    if name.startswith("private/participants/"):
         return False
     return (
         name in _PLAIN

@@ -31,7 +31,7 @@ from coursekit.book import export as exporting
 from coursekit.book.archive import needs_passphrase, open_archive, write_archive
 from coursekit.book.feedback import write_feedback
 from coursekit.book.identity import Participants, check_extensions
-from coursekit.book.marks import read_sheet, see_formgrader, take_in
+from coursekit.book.marks import read_sheet, take_in
 from coursekit.book.moodle import Worksheet, feedback_archive
 from coursekit.book.new import new_course
 from coursekit.book.new import start as begin
@@ -46,8 +46,9 @@ from coursekit.book.scores import (
     Renamed,
     Standing,
     book_results,
-    counted,
-    scores,
+    in_book,
+    see_formgrader,
+    standings,
     tell,
 )
 from coursekit.book.status import SetStatus, autograde_is_open
@@ -344,6 +345,7 @@ def mark(
     changed: dict[str, dict[str, tuple[float, float]]] = {}
     fresh: list[str] = []
     with course.locked(name):
+        see_formgrader(course, name)
         todo = marking.open_students(again)
         _foresee(marking, todo)
         found = run_jobs(
@@ -366,14 +368,16 @@ def mark(
                     fresh.append(student)
         finally:
             marked = marking.marked()
+            shown = in_book(course, name)
+            for student, result in marked.items():
+                # Marks by hand can make another hand-in the best one
+                if shown.get(student, [result.content]) != [result.content]:
+                    marking.show(result)
             renamed = book_results(course, name, marked)
     for line in _renamed(renamed):
         click.echo(line, err=True)
-    see_formgrader(course, name)
-    book = scores(course, name)
-    counting = {}
-    for student, result in marked.items():
-        counting[student] = counted(course, name, student, result, book.get(student))
+    counts = standings(course, name)
+    counting = {student: counts[student] for student in marked}
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
         click.echo(
             text("mark.leftovers", folder=visible(left[0]), number=len(left)),
@@ -656,8 +660,8 @@ def export(
         filled["moodle"] = exporting.fill_worksheet(course, names[0], sheet)
         remarks.append(text("export.overwrite"))
         # The comments tell what every question earned
-        for student in course.submissions(names[0]):
-            tell(course, names[0], student)
+        for counts in standings(course, names[0]).values():
+            tell(course, names[0], counts)
     if gradebook:
         filled["canvas"] = exporting.fill_gradebook(course, names[0], gradebook)
     for platform, one in filled.items():

@@ -6,7 +6,7 @@ under headings in the language of the site.  So the worksheet that Moodle gives 
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -16,17 +16,19 @@ from boardkit.foreign_json import is_time
 from boardkit.messages import numeral
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
-from coursekit.book.marks import in_one_zone, marks, see_formgrader
+from coursekit.book.marks import in_one_zone
 from coursekit.book.moodle import Worksheet
 from coursekit.book.scores import (
     Standing,
-    counted,
-    counting,
+    arrival,
+    as_it_counts,
+    graded,
     of_everybody,
     scores,
+    see_formgrader,
 )
 from coursekit.book.tables import folded, places, read_table
-from coursekit.marking import ledger
+from coursekit.marking import by_hand, ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course
 from coursekit.texts import message
@@ -38,7 +40,8 @@ _NUMBER = re.compile(r"\d+\.\d+")
 def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
     """Write for each set ``<set>.csv``, a line for every student, a column for every question; and ``total.csv``.
 
-    ``<set>-log.csv`` says when points were set or changed, and by whom.
+    ``<set>-log.csv`` says when points were set or changed, and by whom.  The total is that of all sets of the course,
+    whichever are named.
 
     Where a comma stands in decimal numbers, semicolons stand between cells, as spreadsheets expect it there.
 
@@ -60,12 +63,14 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
         If there is nothing to export.
     """
     written = []
-    graded = {}
-    for name in names:
+    wanted = {*names}
+    total = {}
+    for name in dict.fromkeys([*course.sets(), *wanted]):
         see_formgrader(course, name)
         found = _graded(course, name)
         if found:
-            graded[name] = found
+            total[name] = found
+        if found and name in wanted:
             written.append(folder / f"{name}.csv")
             write_whole(written[-1], question_table(course, name, found))
             written.append(folder / f"{name}-log.csv")
@@ -73,7 +78,7 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
     if not written:
         raise UserError(message("export.nothing"))
     written.append(folder / "total.csv")
-    write_whole(written[-1], total_table(course, graded))
+    write_whole(written[-1], total_table(course, total))
     return written
 
 
@@ -143,7 +148,7 @@ def log_table(course: Course, name: str) -> str:
             if is_time(when):
                 when = in_one_zone(datetime.fromisoformat(when))
             rows.append([when, one.by, what, student, "", total, one.program])
-    for mark in marks(course, name):
+    for mark in by_hand.marks(course, name):
         points = _number(mark.points)
         row = [mark.when, mark.by, "by hand", mark.student, mark.question]
         rows.append([*row, points, mark.comment])
@@ -153,22 +158,26 @@ def log_table(course: Course, name: str) -> str:
 
 def _graded(course: Course, name: str) -> dict[str, Standing]:
     """What counts, by student: also for submissions that only nbgrader knows."""
-    found = {}
+    found, taken_out = graded(course, name), course.taken_out(name)
     for student, score in scores(course, name).items():
-        result = counting(course, name, student)
-        if result is None:
-            asked = {}
-            for q, one in score.questions.items():
-                asked[q] = Marked(0.0, one.maximum, "")
-            result = Result(name, student, "", asked, 0.0, score.maximum)
-        counts = counted(course, name, student, result, score)
-        found[student] = replace(counts, maximum=score.maximum)
+        if student in found:
+            continue
+        asked = {}
+        for q, one in score.questions.items():
+            auto = one.points - one.extra
+            asked[q] = Marked(auto, one.maximum, "", manual=one.waits)
+        result = Result(name, student, "", asked, 0.0, score.maximum)
+        came = arrival(course, name, student, result)
+        found[student] = as_it_counts(result, score, came, taken_out, course.plan)
     return of_everybody(course, name, found)
 
 
 def question_table(course: Course, name: str, found: Mapping[str, Standing]) -> str:
     """Return a table with one line per student: who it is, points of every question, total, what waits, remarks."""
-    ids = list(course.problem_set(name).questions)
+    ids = dict.fromkeys(course.problem_set(name).questions)
+    for standing in found.values():
+        # Of what was deleted from the text since, the points count all the same
+        ids |= dict.fromkeys(standing.questions)
     tail = ["points", "maximum", "days_late", "needs_manual", "remarks", "group"]
     groups = course.groups(name)
     rows = [["student", *_PERSON, "set", *ids, *tail]]

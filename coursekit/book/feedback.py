@@ -3,22 +3,32 @@
 A page shows its own student's questions only; worked solutions of these on demand.
 """
 
-from collections.abc import Iterable
+import hashlib
 from datetime import datetime
 from pathlib import Path
 
 from boardkit.errors import UserError
+from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
-from coursekit.book.marks import FORMGRADER, Mark, last_marks, see_formgrader
 from coursekit.book.pages import fill
 from coursekit.book.people import People
-from coursekit.book.scores import Arrival, Standing, standings, tell
+from coursekit.book.scores import (
+    FORMGRADER,
+    Arrival,
+    Standing,
+    see_formgrader,
+    standings,
+    tell,
+)
 from coursekit.formats import Instances
 from coursekit.marking.autograded import answer_text, few, question_of, remark_text
+from coursekit.marking.by_hand import Mark
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.sets.deadlines import Rule
 from coursekit.texts import CATALOGUE, message
+
+_SIGN = "what-counts"  # of the element of a page in which its fingerprint stands
 
 
 def write_feedback(course: Course, name: str, solutions: bool = False) -> list[Path]:
@@ -44,7 +54,6 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     course.problem_set(name)
     written = []
     see_formgrader(course, name)
-    given = last_marks(course, name)
     people = People.of(course, name)
     for lead, result in standings(course, name).items():
         text = page(
@@ -53,17 +62,32 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
             solutions=solutions,
             rule=course.rule(name, lead),
             whose=people.together(lead),
-            given=[mark for mark in given.values() if mark.student == lead],
         )
         for student in people.groups.with_(lead):
             path = course.folder("feedback", name, student) / f"{name}.html"
             write_whole(path, text)
             written.append(path)
         # Whatever is handed in from now on is a further attempt
-        tell(course, name, lead)
+        tell(course, name, result)
     if not written:
         raise UserError(message("report.nothing", name=name))
     return written
+
+
+def is_current(page: Path, result: Standing) -> bool:
+    """Whether a page says what counts now; nobody can tell of a page of nbgrader, or of an earlier version."""
+    text = page.read_text(encoding="utf-8", errors="replace")
+    return f'name="{_SIGN}"' not in text or f'content="{_sign(result)}"' in text
+
+
+def _sign(result: Standing) -> str:
+    """A fingerprint of what a page says: points, verdicts, and what people gave."""
+    said = [result.content, result.points, result.maximum, result.came.days]
+    for q, one in result.questions.items():
+        given = [one.by_hand, one.comment, one.waits, one.taken_out]
+        said += [q, one.points, one.maximum, one.message, *given]
+    text = canonical(said).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(text).hexdigest()[:16]
 
 
 def page(
@@ -72,7 +96,6 @@ def page(
     solutions: bool = False,
     rule: Rule | None = None,
     whose: str = "",
-    given: Iterable[Mark] = (),
 ) -> str:
     """Return the page about a hand-in.
 
@@ -87,8 +110,6 @@ def page(
         Which hand-in counts, and until when.
     whose : str
         Who handed it in, as they are named; the student's id by default.
-    given : iterable of Mark
-        What people gave for its answers.
     """
     lang, questions = issued["lang"], result.questions
     remarked: dict[str, list[str]] = {q: [] for q in ("", *questions)}
@@ -104,11 +125,12 @@ def page(
         "feedback",
         lang,
         result=result,
+        sign=(_SIGN, _sign(result)),
         whose=whose or result.student,
         rules=_rules(result.came, rule or Rule(), result.full, lang),
         asked=asked,
         given_by=dict.fromkeys(questions, "")
-        | {mark.question: _given(mark, lang) for mark in given},
+        | {q: _given(mark, lang) for q, mark in result.given.items()},
         given={q: answer_text(v) for q, v in questions.items()},
         remarked=remarked,
         unmarked=sum(
@@ -137,7 +159,7 @@ def _rules(came: Arrival, rule: Rule, full: float, lang: str) -> list[str]:
     if rule.due is not None:
         lines.append(said("due", due=_time(rule.due)))
     if came.days:
-        lines.append(said("late", n=came.days, share=came.share, full=full))
+        lines.append(said("late", n=came.days, share=float(came.share), full=full))
     lines.append(said(f"counts.{rule.counts}"))
     if rule.late:
         lines.append(said("in_time", share=rule.late))

@@ -11,9 +11,9 @@ from boardkit.errors import UserError
 from boardkit.foreign import in_line
 from boardkit.whole_files import write_whole
 from coursekit.book.archive import Names
-from coursekit.book.marks import marks_file
 from coursekit.formats import BOOKED, MARKS, PARTICIPANTS, RESULT
 from coursekit.marking import ledger
+from coursekit.marking.by_hand import marks_file
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.handins import GONE, sum_of
 from coursekit.sets.plan import change_extensions
@@ -184,8 +184,9 @@ def _rename(course: Course, name: str, old: str, new: str) -> None:
     path = course.private / "booked" / f"{name}.json"
     if path.is_file():
         booked = read_json(path, BOOKED)
-        if old in booked["students"]:
-            booked["students"][new] = booked["students"].pop(old)
+        for known in (booked["students"], booked.get("hand_ins", {})):
+            if old in known:
+                known[new] = known.pop(old)
         write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
 
 
@@ -227,11 +228,17 @@ def _leave_others(course: Course, student: str) -> None:
     for path in files:
         write_whole(path, names.file(path.read_bytes()), 0o600)
         path.rename(path.with_name(names.part(path.name)))
-    for path in course.private.glob("results/*/*.jsonl"):
-        before = ledger.history(path)
-        after = list(map(names.walk, before))
-        if after != before:
-            write_whole(path, b"".join(map(ledger.line, after)), 0o600)
+    for place, format in (("results/*", RESULT), ("marks", MARKS)):
+        for path in course.private.glob(f"{place}/*.jsonl"):
+            before = ledger.history(path, format)
+            after = list(map(names.walk, before))
+            if after != before:
+                lines = [ledger.line(one, format) for one in after]
+                write_whole(path, b"".join(lines), 0o600)
+    for path in (course.private / "booked").glob("*.json"):
+        booked = read_json(path, BOOKED)
+        booked["hand_ins"] = names.walk(booked.get("hand_ins", {}))
+        write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
 
 
 def _hand_ins(course: Course) -> list[Path]:
@@ -258,6 +265,7 @@ def _leave_book(course: Course, student: str) -> None:
     for path in (course.private / "booked").glob("*.json"):
         booked = read_json(path, BOOKED)
         booked["students"].pop(student, None)
+        booked.get("hand_ins", {}).pop(student, None)
         write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
     for path in (course.private / "participants").glob("*.json"):
         seen = read_json(path, PARTICIPANTS)

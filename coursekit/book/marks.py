@@ -1,7 +1,7 @@
-"""Marks that people give: in our own page or in nbgrader's formgrader, and the log of who gave which, and when."""
+"""What one person has marked on our own page, as it comes back: it is entered, and its rubric kept."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,41 +11,12 @@ from boardkit.foreign import in_line
 from boardkit.foreign_json import Json, Refused, is_time, parse
 from boardkit.formats import NewerFormatError
 from boardkit.whole_files import write_whole
-from coursekit.book.scores import fingerprint, scores, standings
+from coursekit.book.scores import enter_marks, fingerprint, standings
 from coursekit.formats import MARKS, RUBRIC
-from coursekit.marking import ledger
+from coursekit.marking.by_hand import Mark
 from coursekit.marking.result import Marked
 from coursekit.sets.course import Course, checked_set, read_json
 from coursekit.texts import CATALOGUE, message
-
-FORMGRADER = "formgrader"
-"""Who gave a mark of which nbgrader does not say who gave it."""
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What a person gave for an answer.
-
-    Parameters
-    ----------
-    student : str
-        Under whose id the hand-in is filed.
-    question : str
-    points : float or None
-        None if a mark was taken back.
-    comment : str
-    by : str
-        Who gave it.
-    when : str
-        The moment, as in ISO 8601; of a mark from the formgrader, when it was first seen.
-    """
-
-    student: str
-    question: str
-    points: float | None
-    comment: str
-    by: str
-    when: str
 
 
 @dataclass(frozen=True)
@@ -89,33 +60,6 @@ class Taken:
 def seen_in(verdict: Marked) -> str:
     """A fingerprint of what somebody reads who marks an answer."""
     return fingerprint(replace(verdict, points=0.0, manual=False))
-
-
-def marks_file(course: Course, name: str) -> Path:
-    """Where marks by hand are written down, one line a time."""
-    return course.private / "marks" / f"{checked_set(name)}.jsonl"
-
-
-def marks(course: Course, name: str) -> list[Mark]:
-    """All marks that people gave, oldest first."""
-    return [Mark(**one) for one in ledger.history(marks_file(course, name), MARKS)]
-
-
-def last_marks(course: Course, name: str) -> dict[tuple[str, str], Mark]:
-    """The last mark of each answer, by student and question."""
-    return {(one.student, one.question): one for one in marks(course, name)}
-
-
-def see_formgrader(course: Course, name: str) -> None:
-    """Write down the marks of the formgrader that were not seen before: nbgrader knows neither who nor when."""
-    known = last_marks(course, name)
-    for student, score in scores(course, name).items():
-        for q, one in score.questions.items():
-            before = known.get((student, q))
-            seen = (before.points, before.comment) if before else (None, "")
-            if seen != (one.by_hand, one.comment):
-                mark = Mark(student, q, one.by_hand, one.comment, FORMGRADER, _now())
-                ledger.append(marks_file(course, name), asdict(mark), MARKS)
 
 
 def read_sheet(file: Path) -> Sheet:
@@ -169,15 +113,15 @@ def take_in(course: Course, sheet: Sheet, *, replace: bool = False) -> Taken:
     has marked later.
     """
     name = sheet.set
-    found, known = standings(course, name), last_marks(course, name)
+    found = standings(course, name)
     refused: list[tuple[str, str, str]] = []
     entered: list[Mark] = []
     for mark in sheet.marks:
         result = found.get(mark.student)
         verdict = result.questions.get(mark.question) if result else None
-        before = known.get((mark.student, mark.question))
+        before = result.given.get(mark.question) if result else None
         why = ""
-        if verdict is None:
+        if result is None or verdict is None:
             why = "unknown"
         elif sheet.seen[mark.student, mark.question] != seen_in(verdict):
             why = "changed"
@@ -187,36 +131,15 @@ def take_in(course: Course, sheet: Sheet, *, replace: bool = False) -> Taken:
             before and not replace and before.by != mark.by and before.when > mark.when
         ):
             why = "other"
-        if why:
+        if why or result is None:
             values = {"by": before.by if before else "", "points": mark.points or 0}
             said = CATALOGUE.text(f"read.{why}", None, **values)
             refused.append((mark.student, mark.question, said))
-        elif before != mark:
-            entered.append(mark)
-    _enter(course, name, entered)
-    for mark in entered:
-        ledger.append(marks_file(course, name), asdict(mark), MARKS)
+        elif before is None or before != mark.given_for(before.content):
+            entered.append(mark.given_for(result.content))
+    enter_marks(course, name, entered)
     _keep_rubric(course, name, sheet.rubric)
     return Taken(len(entered), tuple(refused))
-
-
-def _enter(course: Course, name: str, given: Iterable[Mark]) -> None:
-    by_student: dict[str, list[Mark]] = {}
-    for mark in given:
-        by_student.setdefault(mark.student, []).append(mark)
-    with course.gradebook() as book:
-        for student, mine in by_student.items():
-            notebook = book.find_submission_notebook(name, name, student)
-            for mark in mine:
-                cells = (mark.question, f"{mark.question}-answer")
-                for grade in notebook.grades:
-                    if grade.name == mark.question:
-                        grade.manual_score = mark.points
-                        grade.needs_manual_grade = False
-                for comment in notebook.comments:
-                    if comment.name in cells:
-                        comment.manual_comment = mark.comment
-        book.db.commit()
 
 
 def rubric(course: Course, name: str) -> dict[str, tuple[Criterion, ...]]:
@@ -241,10 +164,6 @@ def _keep_rubric(
 
 def _rubric_file(course: Course, name: str) -> Path:
     return course.private / "rubrics" / f"{checked_set(name)}.json"
-
-
-def _now() -> str:
-    return in_one_zone(datetime.now(UTC))
 
 
 def in_one_zone(when: datetime) -> str:

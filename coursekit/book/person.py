@@ -11,10 +11,9 @@ from boardkit.foreign import in_line
 from boardkit.foreign_json import Json
 from boardkit.whole_files import write_whole
 from coursekit.book.identity import Participants
-from coursekit.book.marks import marks
 from coursekit.book.scores import standings
 from coursekit.formats import PERSON
-from coursekit.marking import ledger
+from coursekit.marking import by_hand, ledger
 from coursekit.sets.course import Course
 from coursekit.texts import message
 
@@ -82,7 +81,9 @@ def _known(course: Course, student: str) -> dict[str, Json]:
             "points": counts.points if counts else None,
             "questions": {q: asdict(one) for q, one in questions.items()},
             "marked": ledger.history(course.results_of(name, lead)),
-            "by_hand": [asdict(m) for m in marks(course, name) if m.student == lead],
+            "by_hand": [
+                asdict(m) for m in by_hand.marks(course, name) if m.student == lead
+            ],
         }
     person = course.students().get(student, {})
     return {"student": student, "class_list": dict(person), "sets": found}

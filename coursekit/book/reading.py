@@ -82,12 +82,11 @@ def to_be_read(
             if not (verdict.waits or given):
                 continue
             answers.append(_answer(student, people.together(student), verdict))
+            maximum = verdict.maximum
         model = question.code if question.manual else ""
         criteria = known.get(id, ())
         if answers:
-            questions.append(
-                OpenQuestion(id, model, question.points, criteria, tuple(answers))
-            )
+            questions.append(OpenQuestion(id, model, maximum, criteria, tuple(answers)))
     return questions
 
 

@@ -38,7 +38,7 @@ from coursekit.judging.stages import earned
 from coursekit.marking import ledger, sandboxes
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
-from coursekit.marking.result import Failed, Result
+from coursekit.marking.result import Failed, Result, exact
 from coursekit.notebooks import Notebook, marked, marker
 from coursekit.practice.session import open_set
 from coursekit.questions import question
@@ -635,8 +635,9 @@ def _compare_rules(
         one = everybody.get(student)
         points, expected = 0.0, 1.0
         if one:
-            points, expected = one.points, one.full
-        expected *= course.rule(name, student).share(_came(course, name, kind))
+            share = course.rule(name, student).share(_came(course, name, kind))
+            earned = exact(one.full) * share
+            points, expected = one.points, course.plan.rounded(earned, one.maximum)
         if abs(points - expected) > 0.011:
             done.wrong.append(
                 text(

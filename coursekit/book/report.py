@@ -24,6 +24,7 @@ from coursekit.book.pages import fill
 from coursekit.book.people import People
 from coursekit.book.scores import Standing, standings
 from coursekit.judging.stages import SOLUTION, VERDICT
+from coursekit.marking import ledger
 from coursekit.marking.result import Marked, Result
 from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
@@ -478,6 +479,10 @@ def attention(
 
     def marked(student: str) -> bool:
         content = sum_of(*course.handed_in(name, student))
+        if student in found and course.rule(name, student).counts == "best":
+            # What came last need not be what counts
+            records = ledger.read(course.results_of(name, student))
+            return content in ledger.by_hand_in(records)
         return student in found and found[student].content == content
 
     def remarked(ids: Set[str]) -> list[str]:

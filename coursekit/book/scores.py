@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,17 +21,24 @@ from boardkit.foreign import as_name
 from boardkit.foreign_json import Json
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
-from coursekit.formats import BOOKED
-from coursekit.marking import ledger
-from coursekit.marking.result import Marked, Result
+from coursekit.formats import BOOKED, MARKS
+from coursekit.marking import by_hand, ledger
+from coursekit.marking.autograded import question_of
+from coursekit.marking.by_hand import Given, Mark
+from coursekit.marking.result import Marked, Result, exact
 from coursekit.sets import handins
 from coursekit.sets.course import Course, read_json
+from coursekit.sets.plan import Plan
 from coursekit.texts import message
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook, SubmittedAssignment
 
 T = TypeVar("T")
+NO_PLAN = Plan()
+"""A plan in which nothing is decided."""
+FORMGRADER = "formgrader"
+"""Who gave a mark of which nbgrader does not say who gave it."""
 
 
 @dataclass(frozen=True)
@@ -67,35 +75,68 @@ def book_results(
     """
     from nbgrader.utils import parse_utc
 
-    path = course.private / "booked" / f"{name}.json"
-    booked: Json = {**BOOKED.head, "students": {}}
-    if path.exists():
-        booked = read_json(path, BOOKED)
-    known = booked["students"]
+    see_formgrader(course, name)
+    given = by_hand.by_student(by_hand.marks(course, name))
+    booked = _booked(course, name)
+    known, shown = booked["students"], booked["hand_ins"]
+    taken_out = course.taken_out(name)
+    before = dict(shown)
+    for student, result in found.items():
+        if shown.get(student, [result.content]) != [result.content]:
+            shown[student] = [*shown[student], result.content]
+    if shown != before:
+        # Should the machine stop before the end, nobody knows which of them the grade book shows
+        _write_booked(course, name, booked)
     with course.gradebook() as book:
         for student, submission in _entered(book, name, found).items():
             result = found[student]
             if stamp := _timestamp(course.folder("submitted", name, student)):
                 submission.timestamp = parse_utc(stamp)
             late = 1 - arrival(course, name, student, result).share
-            questions = _with_all(result.questions, _taken_out(course, name))
+            questions = _with_all(result.questions, taken_out)
             for q, one in questions.items():
                 if one.taken_out:
                     questions[q] = replace(one, manual=False)
-            now = {q: fingerprint(one) for q, one in questions.items()}
-            _enter(submission, name, questions, known.get(student, {}), now)
+            now = {q: fingerprint(one) for q, one in result.questions.items()}
+            held: Given = {}
+            new: Collection[str] = ()
+            if mine := given.get(student):
+                records = ledger.read(course.results_of(name, student))
+                held = by_hand.held(course, name, student, records, mine)
+                if student in before:
+                    entered = ledger.by_hand_in(records).get(before[student][0])
+                    new = _new_answers(entered, result)
+            _enter_by_hand(submission, name, held.get(result.content, {}))
+            _enter(submission, name, questions, known.get(student, {}), now, new)
             for one in submission.notebooks:
                 one.late_submission_penalty = 0.0
                 if late:
                     book.db.flush()
                     book.db.refresh(one, ["score"])
-                    one.late_submission_penalty = round(late * (one.score or 0.0), 2)
+                    penalty = late * exact(one.score or 0.0)
+                    one.late_submission_penalty = float(round(penalty, 2))
             known[student] = now
+            shown[student] = [result.content]
         renamed = harmless_names(book)
         book.db.commit()
     # Only now: should the machine stop before this, a person is asked once more.
-    write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
+    _write_booked(course, name, booked)
     return renamed
+
+
+def _booked(course: Course, name: str) -> Json:
+    """What was entered last: fingerprints by student and question, and the hand-in that the grade book shows.
+
+    Of several hand-ins nobody knows which one it is: a command was killed.
+    """
+    path = course.private / "booked" / f"{name}.json"
+    booked = read_json(path, BOOKED) if path.exists() else {}
+    return {**BOOKED.head, "students": {}, "hand_ins": {}, **booked}
+
+
+def _write_booked(course: Course, name: str, booked: Json) -> None:
+    path = course.private / "booked" / f"{name}.json"
+    write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
 
 
 def _entered(
@@ -177,14 +218,29 @@ def fingerprint(one: Marked) -> str:
     return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+def _new_answers(entered: Result | None, result: Result) -> list[str]:
+    """The questions to which another hand-in has another answer."""
+    if entered is None or entered.content == result.content:
+        return []
+    return [
+        q
+        for q, one in result.questions.items()
+        if q not in entered.questions or entered.questions[q].answer != one.answer
+    ]
+
+
 def _enter(
     submission: SubmittedAssignment,
     name: str,
     questions: Mapping[str, Marked],
     seen: Mapping[str, str],
     now: Mapping[str, str],
+    new: Collection[str],
 ) -> None:
-    """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result."""
+    """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result.
+
+    To the questions in `new` another answer was entered last: what a person gave is for the one that is entered now.
+    """
     notebook = next(n for n in submission.notebooks if n.name == name)
     for entry in notebook.grades:
         one = questions.get(entry.name)
@@ -194,6 +250,8 @@ def _enter(
         entry.auto_score = None if one.manual else one.points
         if entry.manual_score is None:
             entry.needs_manual_grade = one.manual
+        elif entry.name in new:
+            entry.needs_manual_grade = False
         elif (
             seen[entry.name] != now[entry.name]
             if entry.name in seen
@@ -205,6 +263,21 @@ def _enter(
     )
 
 
+def _enter_by_hand(
+    submission: SubmittedAssignment, name: str, held: Mapping[str, Mark]
+) -> None:
+    """Enter what people gave for this hand-in, in place of what they gave for another one."""
+    notebook = next(n for n in submission.notebooks if n.name == name)
+    for entry in notebook.grades:
+        mark = held.get(entry.name)
+        entry.manual_score = None if mark is None else mark.points
+    for entry in notebook.comments:
+        mark = held.get(question_of(entry.name))
+        said = "" if mark is None else mark.comment
+        if (entry.comment or "") != said:
+            entry.manual_comment = said or None
+
+
 def _timestamp(folder: Path) -> str | None:
     path = folder / "timestamp.txt"
     if not path.is_file():
@@ -214,9 +287,24 @@ def _timestamp(folder: Path) -> str | None:
 
 @dataclass(frozen=True)
 class Booked:
-    """What the grade book says about a question: points, those that a person gave, and whether it waits for one."""
+    """What the grade book says about a question.
+
+    Parameters
+    ----------
+    points : float
+        As they stand there.
+    extra : float
+        How many of them a person gave besides.
+    maximum : float
+    by_hand : float or None
+        What a person gave in place of the judge's points.
+    comment : str
+    waits : bool
+        Whether it waits for a person.
+    """
 
     points: float
+    extra: float
     maximum: float
     by_hand: float | None
     comment: str
@@ -243,13 +331,14 @@ def scores(course: Course, name: str) -> dict[str, Score]:
             comments = {}
             for n in submission.notebooks:
                 for c in n.comments:
-                    comments[c.name.removesuffix("-answer")] = c.comment
+                    comments[question_of(c.name)] = c.comment
             questions = {}
             for g in grades:
                 questions[g.name] = Booked(
                     g.score or 0.0,
+                    g.extra_credit or 0.0,
                     g.max_score,
-                    None if g.manual_score is None else g.score,
+                    g.manual_score,
                     comments.get(g.name) or "",
                     bool(g.needs_manual_grade),
                 )
@@ -260,6 +349,70 @@ def scores(course: Course, name: str) -> dict[str, Score]:
                 questions,
             )
     return dict(sorted(found.items()))
+
+
+def see_formgrader(course: Course, name: str) -> None:
+    """Write down the marks of the formgrader that were not seen before: nbgrader knows neither who nor when."""
+    given = by_hand.marks(course, name)
+    for mark in _unseen(course, name, scores(course, name), given):
+        ledger.append(by_hand.marks_file(course, name), asdict(mark), MARKS)
+
+
+def in_book(course: Course, name: str) -> dict[str, list[str]]:
+    """The sum of the hand-in that the grade book shows of each student; several where nobody knows which one."""
+    shown: dict[str, list[str]] = _booked(course, name)["hand_ins"]
+    return shown
+
+
+def enter_marks(course: Course, name: str, given: Iterable[Mark]) -> None:
+    """Write down what a person gave, and enter it into the grade book where that shows the hand-in.
+
+    Where it shows another one, `book_results` enters it as soon as this one counts.
+    """
+    mine, shown = by_hand.by_student(given), in_book(course, name)
+    with course.gradebook() as book:
+        for student, submission in _entered(book, name, mine).items():
+            notebook = next(n for n in submission.notebooks if n.name == name)
+            for mark in mine[student]:
+                if mark.content not in shown.get(student, [mark.content]):
+                    continue
+                for grade in notebook.grades:
+                    if grade.name == mark.question:
+                        grade.manual_score = mark.points
+                        grade.needs_manual_grade = False
+                for comment in notebook.comments:
+                    if question_of(comment.name) == mark.question:
+                        comment.manual_comment = mark.comment
+        book.db.commit()
+    # Only now: should the machine stop before this, they are taken for marks of the formgrader
+    for marks in mine.values():
+        for mark in marks:
+            ledger.append(by_hand.marks_file(course, name), asdict(mark), MARKS)
+
+
+def _unseen(
+    course: Course, name: str, book: Mapping[str, Score], given: Iterable[Mark]
+) -> list[Mark]:
+    """Marks that stand in the grade book, and are written down nowhere else: they are for the hand-in that it shows."""
+    mine, shown = by_hand.by_student(given), in_book(course, name)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    found = []
+    for student, score in book.items():
+        before = mine.get(student, [])
+        # Earlier versions let a hand-in have the marks of the one before
+        known: list[Mapping[str, Mark]] = [{mark.question: mark for mark in before}]
+        if student in shown and before:
+            records = ledger.read(course.results_of(name, student))
+            held = by_hand.held(course, name, student, records, before)
+            known = [held.get(content, {}) for content in shown[student]]
+        content = shown[student][-1] if student in shown else ""
+        for q, one in score.questions.items():
+            marks = [held.get(q) for held in known]
+            said = [(m.points, m.comment) if m else (None, "") for m in marks]
+            if (one.by_hand, one.comment) not in said:
+                seen = (one.by_hand, one.comment, FORMGRADER, now, content)
+                found.append(Mark(student, q, *seen))
+    return found
 
 
 @dataclass(frozen=True)
@@ -273,14 +426,14 @@ class Arrival:
         Who says so: one of `coursekit.sets.handins.CLOCKS`, or "".
     days : int
         How many days it was late.
-    share : float
+    share : Decimal
         The share of the points that is left.
     """
 
     when: datetime | None = None
     clock: str = ""
     days: int = 0
-    share: float = 1.0
+    share: Decimal = Decimal(1)
 
 
 def arrival(course: Course, name: str, student: str, result: Result) -> Arrival:
@@ -294,10 +447,6 @@ def arrival(course: Course, name: str, student: str, result: Result) -> Arrival:
     return Arrival(when.at, when.clock, rule.days(when.at), rule.share(when.at))
 
 
-def _taken_out(course: Course, name: str) -> Collection[str]:
-    return course.plan.of(name).full
-
-
 @dataclass(frozen=True)
 class Standing(Result):
     """A result with the points that count.
@@ -308,10 +457,13 @@ class Standing(Result):
         The points before anything is taken off for being late.
     came : Arrival
         When it was handed in.
+    given : dict of str to Mark
+        What people gave for it, by question.
     """
 
     full: float = 0.0
     came: Arrival = field(default_factory=Arrival)
+    given: Mapping[str, Mark] = field(default_factory=dict)
 
     @property
     def waits(self) -> bool:
@@ -330,29 +482,17 @@ def _with_all(
     return {**questions, **out}
 
 
-def counted(
-    course: Course,
-    name: str,
-    student: str,
-    result: Result,
-    score: Score | None,
-) -> Standing:
-    """Return a result with the points that count, by the rules of the plan (see `as_it_counts`)."""
-    came = arrival(course, name, student, result)
-    found = as_it_counts(result, score, came, _taken_out(course, name))
-    return replace(found, points=course.plan.rounded(found.points))
-
-
 def _as_booked(one: Marked, said: Booked | None) -> Marked:
+    """What was said on a question, with what a person gave; the judge's own points are those of the result.
+
+    In the grade book stand those that held when something was entered last.
+    """
     if said is None:
         return replace(one, waits=one.manual)
-    return replace(
-        one,
-        points=said.points,
-        by_hand=said.by_hand,
-        comment=said.comment,
-        waits=said.waits,
-    )
+    one = replace(one, by_hand=said.by_hand, comment=said.comment)
+    if said.by_hand is None:
+        return replace(one, points=one.points + said.extra, waits=one.manual)
+    return replace(one, points=said.points, waits=said.waits)
 
 
 def as_it_counts(
@@ -360,46 +500,73 @@ def as_it_counts(
     score: Score | None,
     came: Arrival = Arrival(),
     taken_out: Collection[str] = (),
+    plan: Plan = NO_PLAN,
+    given: Mapping[str, Mark] = {},
 ) -> Standing:
-    """Return a result with the points that count: those of the grade book, where it knows the submission.
+    """Return a result with the points that count: those of a person, where the grade book has any.
 
-    What is late loses its share.
+    A question that was taken out has all its points; what is late loses its share.
     """
     booked = {} if score is None else score.questions
     questions = {
         q: _as_booked(one, booked.get(q)) for q, one in result.questions.items()
     }
     questions = _with_all(questions, taken_out)
-    full = sum(one.points for one in questions.values())
+    full = sum((exact(one.points) for one in questions.values()), Decimal(0))
     counts = {**vars(result), "questions": questions}
-    counts["points"] = round(full * came.share, 2)
-    return Standing(**counts, full=round(full, 2), came=came)
+    counts["points"] = plan.rounded(full * came.share, result.maximum)
+    unrounded = float(round(full, 2))
+    return Standing(**counts, full=unrounded, came=came, given=given)
 
 
-def counting(course: Course, name: str, student: str) -> Result | None:
-    """Return the result that counts of a student, if anything was marked."""
-    records = ledger.read(course.results_of(name, student))
-    if not records:
-        return None
-    rule = course.rule(name, student)
-    came = handins.moments(course, name, student)
-    return ledger.counting(records, rule, came)
-
-
-def tell(course: Course, name: str, student: str) -> None:
+def tell(course: Course, name: str, one: Standing) -> None:
     """Note that a student is told about what counts now."""
-    if one := counting(course, name, student):
-        ledger.tell(course.results_of(name, student), one)
+    ledger.tell(course.results_of(name, one.student), one.content)
 
 
 def standings(course: Course, name: str) -> dict[str, Standing]:
     """Return what counts for every student whose submission was marked: the one source of pages, reports and tables."""
-    book = scores(course, name)
+    came = course.submissions(name)
+    return {s: one for s, one in graded(course, name).items() if s in came}
+
+
+def graded(course: Course, name: str) -> dict[str, Standing]:
+    """Return what counts of each student who was marked; the file itself may be gone."""
+    book, taken_out = scores(course, name), course.taken_out(name)
+    marks = by_hand.marks(course, name)
+    given = by_hand.by_student([*marks, *_unseen(course, name, book, marks)])
+    shown = in_book(course, name)
     found = {}
-    for student in course.submissions(name):
-        if one := counting(course, name, student):
-            found[student] = counted(course, name, student, one, book.get(student))
+    for student in sorted({*course.submissions(name), *book}):
+        records = ledger.read(course.results_of(name, student))
+        if not records:
+            continue
+        mine = given.get(student, [])
+        result, held = by_hand.counting(course, name, student, records, mine)
+        said = held.get(result.content, {})
+        score = book.get(student)
+        if score is not None:
+            here = result.content in shown.get(student, [result.content])
+            score = _with_marks(score, said, here)
+        came = arrival(course, name, student, result)
+        found[student] = as_it_counts(result, score, came, taken_out, course.plan, said)
     return found
+
+
+def _with_marks(score: Score, given: Mapping[str, Mark], here: bool) -> Score:
+    """What the grade book says, with what people gave for a hand-in; ``here`` says whether it shows this one."""
+    questions = {}
+    for q, one in score.questions.items():
+        mark = given.get(q)
+        points = None if mark is None else mark.points
+        questions[q] = replace(
+            one,
+            points=one.extra + (points or 0.0),
+            by_hand=points,
+            comment="" if mark is None else mark.comment,
+            waits=here and one.waits,
+        )
+    return replace(score, questions=questions)
 
 
 def of_everybody(course: Course, name: str, found: Mapping[str, T]) -> dict[str, T]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from boardkit.foreign import visible
+from coursekit.book.feedback import is_current
 from coursekit.book.report import attention
 from coursekit.book.scores import Standing, standings
 from coursekit.sets.course import Course
@@ -27,7 +28,8 @@ class SetStatus:
     planned : PlannedSet
         Its days and its weight.
     released, handed_in, marked, feedback : int
-        How many students have their own version; handed something in; are marked as they handed in; have a page.
+        How many students have their own version; handed something in; are marked as they handed in; have a page that
+        says what counts now.
     waiting : tuple of str
         Students of whom an answer is to be read by a person.
     missing : tuple of str
@@ -68,6 +70,7 @@ def _of_a_set(
 ) -> SetStatus:
     planned = course.plan.of(name)
     released = sorted(file.stem for file in course.variants(name).glob("*.json"))
+    course.taken_out(name)  # so that a slip in the plan is named, whoever has handed in
     came = course.submissions(name)
     found: dict[str, Standing] = {}
     groups = course.groups(name)
@@ -76,11 +79,11 @@ def _of_a_set(
         found = standings(course, name)
         lists = attention(course, name, found)
         unmarked, waiting = lists["unmarked"], lists["waiting"]
-    pages = [
-        s
-        for s in found
-        if (course.folder("feedback", name, s) / f"{name}.html").is_file()
-    ]
+    pages = []
+    for student, one in found.items():
+        page = course.folder("feedback", name, student) / f"{name}.html"
+        if page.is_file() and is_current(page, one):
+            pages.append(student)
     known = [
         [q for q in one.questions.values() if not q.waits] for one in found.values()
     ]

@@ -9,16 +9,17 @@ import getpass
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 
 from boardkit.foreign_json import Json
 from boardkit.formats import Format, NewerFormatError, canonical
 from coursekit.formats import RESULT
-from coursekit.marking.result import Result
+from coursekit.marking.result import Result, exact
 from coursekit.sets.deadlines import Rule
 from coursekit.sets.handins import Moment
 
@@ -106,14 +107,24 @@ def told(found: Iterable[Result]) -> set[str]:
     return {one.content for one in found if one.told}
 
 
-def tell(path: Path, result: Result) -> None:
-    """Note that a student is told about a result: what is handed in after that is a further attempt."""
-    if result.content not in told(read(path)):
-        write(path, replace(result, told=True))
+def tell(path: Path, content: str) -> None:
+    """Note that a student is told about a hand-in: what is handed in after that is a further attempt."""
+    found = read(path)
+    if content not in told(found):
+        write(path, replace(by_hand_in(found)[content], told=True))
 
 
-def counting(found: Sequence[Result], rule: Rule, came: Mapping[str, Moment]) -> Result:
-    """Return the result that counts: the last one, or the best, being late included.
+def counting(
+    found: Sequence[Result],
+    rule: Rule,
+    came: Mapping[str, Moment],
+    taken_out: Collection[str] = (),
+    given: Mapping[str, Mapping[str, float | None]] = {},
+) -> Result:
+    """Return the result that counts: the last one, or the one that is worth most, being late included.
+
+    An answer that a person has yet to read may be worth all its points, so a hand-in that may become the best one is
+    read before another one counts for good.
 
     Parameters
     ----------
@@ -122,12 +133,25 @@ def counting(found: Sequence[Result], rule: Rule, came: Mapping[str, Moment]) ->
     rule : Rule
     came : dict of str to Moment
         When each hand-in came, by the beginning of its sum.
+    taken_out : collection of str
+        Questions for which everybody has all points.
+    given : dict
+        Points that a person gave, by the sum of the hand-in and by question.
     """
     if rule.counts != "best":
         return found[-1]
 
-    def worth(one: Result) -> float:
+    def worth(one: Result) -> Decimal:
+        by_hand = given.get(one.content, {})
+        points = Decimal(0)
+        for q, verdict in one.questions.items():
+            counts = by_hand.get(q)
+            if q in taken_out:
+                counts = verdict.maximum
+            elif counts is None:
+                counts = verdict.maximum if verdict.manual else verdict.points
+            points += exact(counts)
         moment = came.get(one.content[:16])
-        return one.points * rule.share(moment.at if moment else None)
+        return points * rule.share(moment.at if moment else None)
 
     return max(reversed(by_hand_in(found).values()), key=worth)

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache, partial
@@ -18,11 +18,10 @@ from pathlib import Path
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
-from boardkit.foreign import in_line
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
 from coursekit.formats import Instances, IssuedQuestion
-from coursekit.marking import ledger, runner, sandboxes
+from coursekit.marking import by_hand, ledger, runner, sandboxes
 from coursekit.marking.autograded import autograded
 from coursekit.marking.jobs import AskedQuestion, Job, Paper, ReleasedCell
 from coursekit.marking.result import Marked, Result
@@ -77,7 +76,6 @@ class Marking:
         self.execute = execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
-        _check_taken_out(course, name, self.problems)
         self.released = _released(course, name)
         self.cells = _cells(self.released)
         self.secret = course.secret(name)
@@ -88,6 +86,7 @@ class Marking:
         ]
         self.setup = [c.text for c in self.problems.cells if c.kind == "setup"]
         self.common = course.issued(name, "")
+        _check_released(self.problems, self.cells, self.common)
         steps = ("source", "release", "submitted", "autograded", "feedback")
         exchange = course.config.get("Exchange", {}).get(
             "root", "/usr/local/share/nbgrader/exchange"
@@ -232,6 +231,7 @@ class Marking:
     def marked(self) -> dict[str, Result]:
         """Return what counts of each student whose submission is marked as it lies there now."""
         found = {}
+        given = by_hand.by_student(by_hand.marks(self.course, self.name))
         for student in self.course.submissions(self.name):
             records = ledger.read(self.results_file(student))
             if not records:
@@ -242,13 +242,11 @@ class Marking:
                 content = sum_of(job.content, job.record)
                 current = ledger.by_hand_in(records).get(content)
             if current and current.key == job.key:
-                found[student] = self._counting(student, records)
+                mine = given.get(student, [])
+                found[student], _ = by_hand.counting(
+                    self.course, self.name, student, records, mine
+                )
         return found
-
-    def _counting(self, student: str, records: list[Result]) -> Result:
-        rule = self.course.rule(self.name, student)
-        came = handins.moments(self.course, self.name, student)
-        return ledger.counting(records, rule, came)
 
     def open_students(self, again: bool = False) -> list[str]:
         """Return the students whose submission is not marked yet, or all of them.
@@ -267,13 +265,18 @@ class Marking:
 
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
-        file = self.results_file(result.student)
-        counts = self._counting(result.student, [*ledger.read(file), result])
+        student, file = result.student, self.results_file(result.student)
+        counts = result
+        if self.course.rule(self.name, student).counts == "best":
+            given = by_hand.by_student(by_hand.marks(self.course, self.name))
+            records = [*ledger.read(file), result]
+            mine = given.get(student, [])
+            counts, _ = by_hand.counting(self.course, self.name, student, records, mine)
         if counts is result:
-            self._show(result)
+            self.show(result)
         ledger.write(file, result)
 
-    def _show(self, result: Result) -> None:
+    def show(self, result: Result) -> None:
         """Write the notebook that people read."""
         lang = self.common["lang"]
         file = self.course.folder("source", self.name).parent / f"{self.name}.{lang}.po"
@@ -297,20 +300,35 @@ class Marking:
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
 
 
-def _check_taken_out(course: Course, name: str, problems: ProblemSet) -> None:
-    planned = course.plan.sets.get(name)
-    if planned is None:
-        return
-    for id in planned.full:
-        if id not in problems.questions:
-            raise UserError(
-                message(
-                    "plan.no_question",
-                    name=name,
-                    id=in_line(id),
-                    questions=", ".join(problems.questions),
-                )
-            )
+def _check_released(
+    problems: ProblemSet, cells: Mapping[str, ReleasedCell], common: Instances
+) -> None:
+    """Refuse a set that asks for other things than its students were asked, or for other points.
+
+    Pages, tables and grade book would each have another maximum, or answers be judged as those to another question.
+    """
+    name = problems.name
+    for id, one in common["questions"].items():
+        q = problems.questions.get(id)
+        if q is not None and q.type != one["type"]:
+            values = {"was": one["type"], "now": q.type}
+            raise UserError(message("mark.other_type", name=name, id=id, **values))
+    released = {
+        id: cell.grader["points"] for id, cell in cells.items() if cell.grader["grade"]
+    }
+    written = {q.id: q.points for q in problems.questions.values()}
+    for id in {**released, **written}:
+        was, now = released.get(id), written.get(id)
+        if was == now:
+            continue
+        what = "points"
+        if now is None:
+            what = "gone"
+        elif was is None:
+            what = "new"
+        raise UserError(
+            message(f"mark.other_{what}", name=name, id=id, was=was or 0, now=now or 0)
+        )
 
 
 def _modules(

@@ -3,11 +3,23 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from decimal import Decimal
 from typing import Self
 
 from boardkit.foreign_json import Json
 from coursekit.judging.verdict import Verdict
 from coursekit.practice.handin import Remark
+
+
+def exact(points: float) -> Decimal:
+    """Points as they are written: what is computed of them is rounded once, at the end.
+
+    Examples
+    --------
+    >>> exact(15.83) * exact(0.9)
+    Decimal('14.247')
+    """
+    return Decimal(str(points))
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ import re
 import secrets
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -334,7 +334,13 @@ class Course:
         return kept
 
     def problem_set(self, name: str) -> ProblemSet:
-        """Read an authored set, after the lecturer's own types of questions."""
+        """Read an authored set, after the lecturer's own types of questions.
+
+        Raises
+        ------
+        UserError
+            If there is none, its text is wrong, or the plan takes a question out that it does not have.
+        """
         file = self.folder("source", name) / f"{name}.py"
         load_questions(**self.own_types())
         if not file.is_file():
@@ -345,7 +351,31 @@ class Course:
                     sets=", ".join(self.sets()) or "–",
                 )
             )
-        return read_source(file, self.plan.stages, self.plan.skin)
+        problems = read_source(file, self.plan.stages, self.plan.skin)
+        for id in self.plan.of(name).full:
+            if id not in problems.questions:
+                raise UserError(
+                    message(
+                        "plan.no_question",
+                        name=name,
+                        id=in_line(id),
+                        questions=", ".join(problems.questions),
+                    )
+                )
+        return problems
+
+    def taken_out(self, name: str) -> Collection[str]:
+        """Return the questions of a set for which everybody who handed in has all points.
+
+        Raises
+        ------
+        UserError
+            If the set has no such question.
+        """
+        full = self.plan.of(name).full
+        if full:
+            self.problem_set(name)
+        return full
 
     @property
     def own_questions(self) -> Path:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from math import ceil
 from typing import Any
 
@@ -22,6 +23,11 @@ def moment(day: date | None) -> datetime | None:
     if isinstance(day, datetime):
         return day.astimezone()
     return datetime.combine(day + timedelta(days=1), time()).astimezone()
+
+
+def _on_the_wall(when: datetime) -> datetime:
+    """What a clock here shows at a moment."""
+    return when.astimezone().replace(tzinfo=None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +66,9 @@ class Rule(Settings):
     due: datetime | None = None
 
     def days(self, when: datetime | None) -> int:
-        """How many days late a hand-in is: each counts that has begun.
+        """How many days late a hand-in is: each counts that has begun, as the clock on the wall goes.
+
+        The day on which it is set back has 25 hours, and is one day.
 
         Examples
         --------
@@ -72,18 +80,19 @@ class Rule(Settings):
             return 0
         if when <= self.due + timedelta(minutes=self.grace):
             return 0
-        return ceil((when - self.due) / timedelta(days=1))
+        late = _on_the_wall(when) - _on_the_wall(self.due)
+        return max(1, ceil(late / timedelta(days=1)))
 
-    def share(self, when: datetime | None) -> float:
+    def share(self, when: datetime | None) -> Decimal:
         """The share of the points that a hand-in keeps.
 
         Examples
         --------
         >>> rule = Rule(datetime.fromisoformat("2026-10-20T00:00Z"), late=0.4)
-        >>> [round(rule.share(datetime.fromisoformat(f"2026-10-{day}T01:00Z")), 2) for day in (19, 20, 21, 22)]
-        [1.0, 0.6, 0.2, 0.0]
+        >>> [str(rule.share(datetime.fromisoformat(f"2026-10-{day}T01:00Z"))) for day in (19, 20, 21, 22)]
+        ['1.0', '0.6', '0.2', '0']
         """
-        return max(0.0, 1 - (self.late or 0) * self.days(when))
+        return max(Decimal(0), 1 - Decimal(str(self.late or 0)) * self.days(when))
 
     def order(self, when: datetime | None) -> tuple[bool, float]:
         """Sort by this: the greatest counts, and where being late costs points, one that came in time."""

@@ -27,6 +27,7 @@ import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from decimal import Decimal
 from math import floor
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -77,7 +78,7 @@ class Plan(Settings):
     stages : Policy
         How much feedback tells, where a set says nothing else.
     rounding : float
-        The points of a set are rounded to multiples of this; 0 if they are not.
+        The points of a set are rounded to multiples of this; 0 if only to hundredths.
     threshold : float or None
         The share of all points that is needed at the end of the term.
     keep_until : date or None
@@ -100,18 +101,21 @@ class Plan(Settings):
         """What is planned for a set."""
         return self.sets.get(name) or PlannedSet(**self.settings())
 
-    def rounded(self, points: float) -> float:
-        """Points as they are reported; a half goes up.
+    def rounded(self, points: Decimal, maximum: float) -> float:
+        """Exact points as they are reported: a half goes up, but nothing goes above the maximum.
 
         Examples
         --------
-        >>> Plan(rounding=0.5).rounded(3.75), Plan(rounding=0.5).rounded(3.74), Plan().rounded(3.745)
+        >>> half = Plan(rounding=0.5)
+        >>> half.rounded(Decimal("3.75"), 4), half.rounded(Decimal("3.74"), 4), Plan().rounded(Decimal("3.745"), 4)
         (4.0, 3.5, 3.75)
+        >>> Plan(rounding=1).rounded(Decimal("9.5"), 9.5), Plan(rounding=0.3).rounded(Decimal(32), 32)
+        (9.5, 32.0)
         """
-        if not self.rounding:
-            return round(points, 2)
-        steps = floor(points / self.rounding + 0.5 + 1e-9)
-        return round(steps * self.rounding, 2)
+        step = Decimal(str(self.rounding)) or Decimal("0.01")
+        steps = floor(points / step + Decimal("0.5"))
+        # A person may have given more
+        return float(min(steps * step, max(points, Decimal(str(maximum)))))
 
     def rule(self, name: str, student: str) -> Rule:
         """Which hand-in of a student counts in a set, and until when."""

@@ -6,7 +6,7 @@ import json
 import shutil
 import tracemalloc
 import zipfile
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,13 +18,14 @@ from coursekit.book import archive
 from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import scores, standings
-from coursekit.formats import ANSWERS
+from coursekit.formats import ANSWERS, MARKS
 from coursekit.marking import ledger
+from coursekit.marking.by_hand import Mark, marks, marks_file
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.handins import HandIn, keep, moments, sum_of
 from tests.cases import sampled
 from tests.coursekit.hostile import archives, names
-from tests.coursekit.workshop import by_hand, main, marked, run
+from tests.coursekit.workshop import by_hand, hand_in, main, marked, perfect, run
 
 pytestmark = pytest.mark.usefixtures("marked_here")
 
@@ -200,7 +201,15 @@ def test_a_file_whose_name_not_every_system_knows_is_named_before_it_is_in_an_ar
     assert (done.exit_code, "notes: of mine.txt" in done.output, (tmp_path / "term.zip").exists()) == (2, True, False)
 
 
-def test_numbers_of_a_platform_and_what_markers_said_are_in_no_archive_without_names(course):
-    for name in ("private/participants/hw.json", "private/marks/hw.json"):
-        assert not archive._kept(course, name)
+def test_numbers_of_a_platform_and_what_markers_said_are_in_no_archive_without_names(course, tmp_path):
+    assert not archive._kept(course, "private/participants/hw.json")
     assert archive._kept(course, "source/hw/hw.py")
+    hand_in(course, "ada", perfect(course, "ada"))
+    given = Mark("ada", "q1", 0.5, "Dear Augusta", "annabella", "2026-11-01T10:00:00+00:00", "sum")
+    ledger.append(marks_file(course, "hw"), asdict(given), MARKS)
+    write_archive(course, tmp_path / "term.zip", names=False)
+    with zipfile.ZipFile(tmp_path / "term.zip") as packed:
+        whole = b"".join(map(packed.read, packed.namelist()))
+    assert [word for word in (b"Augusta", b"annabella", b'"ada"') if word in whole] == []
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
+    assert [(one.points, one.comment) for one in marks(opened, "hw")] == [(0.5, "")], "points are kept"

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shutil
+import time
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from boardkit.errors import UserError
 from coursekit.book.collecting import collect
-from coursekit.book.scores import standings
+from coursekit.book.scores import Arrival, as_it_counts, standings
+from coursekit.marking.result import Marked, Result
 from coursekit.sets.course import Course, find_course
-from coursekit.sets.plan import read_plan
+from coursekit.sets.deadlines import Rule, moment
+from coursekit.sets.plan import Plan, read_plan
 from tests.coursekit.hostile.files import book, entry
 from tests.coursekit.workshop import make_course, run_mark
 
@@ -99,3 +103,40 @@ def test_an_extension_granted_after_marking_gives_the_points_back(place, tmp_pat
     assert standings(course, "hw")["ada"].points == 3
     assert run_mark(course)["students"]["ada"]["points"] == 3
     assert standings(course, "hw")["ada"].came.days == 0
+
+
+# Handed in, by the clock in Berlin, and on the how many-th day after the deadline that is
+AUTUMN = (("2026-10-25T00:14", 0), ("2026-10-25T00:16", 1), ("2026-10-25T23:30", 1), ("2026-10-26T00:01", 2),
+          ("2026-10-26T23:30", 2))
+SPRING = (("2027-03-28T00:16", 1), ("2027-03-28T23:59", 1), ("2027-03-29T00:01", 2), ("2027-03-29T23:59", 2))
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="run it on Linux or macOS, where TZ sets the time zone")
+@pytest.mark.parametrize(("due", "handed_in"), [(date(2026, 10, 24), AUTUMN), (date(2027, 3, 27), SPRING)])
+def test_late_days_are_those_of_the_clock_on_the_wall_when_it_is_set_back_or_forward(monkeypatch, due, handed_in):
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        rule = Rule(moment(due), late=0.1, grace=15)
+        days = {text: rule.days(datetime.fromisoformat(text).astimezone()) for text, _ in handed_in}
+        back = Rule(datetime.fromisoformat("2026-10-25T00:50Z"), late=0.1)
+        assert back.days(datetime.fromisoformat("2026-10-25T01:10Z")) == 1, "the same hour, for the second time"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert days == dict(handed_in)
+
+
+def test_points_are_rounded_once_and_never_above_the_maximum():
+    rule, came = Rule(datetime(2026, 10, 1, tzinfo=UTC), late=0.1), datetime(2026, 10, 1, 1, tzinfo=UTC)
+    late = Arrival(came, "platform", rule.days(came), rule.share(came))
+    wrong = []
+    for points, rounding, came, counts in (
+            (15.83, 0.5, late, 14), (15.83, 0, late, 14.25), (15.83, 0, Arrival(), 15.83), (31.5, 0.5, Arrival(), 31.5),
+            (31.5, 1, Arrival(), 31.5), (31.5, 0.3, Arrival(), 31.5), (31.4, 0.3, Arrival(), 31.5),
+            (0.15, 0.1, late, 0.1), (31, 10, Arrival(), 30)):
+        one = Result("ps1", "ada", "", {"q1": Marked(points, 31.5, "")}, points, 31.5)
+        said = as_it_counts(one, None, came, plan=Plan(rounding=rounding)).points
+        if said != counts:
+            wrong.append((points, rounding, came.days, said))
+    assert wrong == []

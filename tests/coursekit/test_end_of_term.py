@@ -30,7 +30,7 @@ from coursekit.sets.groups import Groups
 from coursekit.sets.handins import HandIn, keep, kept
 from coursekit.sets.release import release
 from tests.coursekit.test_common import answered
-from tests.coursekit.workshop import answer, hand_in, main, perfect, run
+from tests.coursekit.workshop import answer, by_hand, hand_in, main, perfect, run
 
 ROOT = Path(__file__).parents[2]
 HEAD = 'format = "finity-edu/course"\nversion = 1\n'
@@ -92,6 +92,92 @@ def test_a_question_that_is_taken_out_gives_all_its_points_to_everybody_who_hand
     course = planned(course, '[sets.hw]\nfull = ["q9"]\n')
     with pytest.raises(UserError, match="names the question q9"):
         Marking(course, "hw")
+
+
+def test_a_question_that_was_taken_out_by_mistake_loses_its_points_at_once_too(course):
+    before = {s: one.points for s, one in standings(course, "hw").items()}
+    course = planned(course, '[sets.hw]\nfull = ["q1"]\n')
+    book_results(course, "hw", Marking(course, "hw").marked())
+    assert table(course, "hw")["bob"]["q1"] == "1"
+    course = planned(course, "")
+    assert {s: one.points for s, one in standings(course, "hw").items()} == before
+    assert table(course, "hw")["bob"]["q1"] == "0"
+    assert "5 of 6 points" in write_feedback(course, "hw")[1].read_text(encoding="utf-8")
+
+
+def test_the_total_has_all_sets_whichever_is_exported(course):
+    shutil.copytree(course.root / "source" / "hw", course.root / "source" / "hw2")
+    (course.root / "source" / "hw2" / "hw.py").rename(course.root / "source" / "hw2" / "hw2.py")
+    release(course, "hw2")
+    hand_in(course, "ada", perfect(course, "ada", "hw2"), "hw2")
+    shop = Marking(course, "hw2")
+    shop.note(grade(shop.job("ada")))
+    book_results(course, "hw2", shop.marked())
+    course = planned(course, "threshold = 0.9\n")
+    rows = table(course, "total")
+    assert {s: (row["hw"], row["hw2"], row["percent"], row["passed"]) for s, row in rows.items()} == {
+        "ada": ("6", "6", "100", "yes"), "bob": ("5", "", "41.67", "no"), "eve": ("0", "", "0", "no")}
+    assert not (course.root / "export" / "hw2.csv").exists()
+
+
+def test_a_question_that_is_taken_out_and_that_there_is_not_is_refused_by_every_command_that_reads_the_list(course):
+    course = planned(course, '[sets.hw]\nfull = ["q77"]\n')
+    (course.root / "downloads").mkdir()
+    commands = (["release", "hw"], ["collect", "hw", str(course.root / "downloads")], ["mark", "hw"], ["read", "hw"],
+                ["feedback", "hw"], ["export", "hw"], ["export"], ["status"], ["status", "hw"])
+    for command in commands:
+        done = run(course, *command)
+        refused = "names the question q77, but hw has only q1, q2, q3" in done.output
+        assert (done.exit_code, refused) == (2, True), command
+
+
+def test_the_status_says_that_feedback_is_due_again_when_another_thing_counts(course):
+    def due() -> bool:
+        done = json.loads(run(find_course(course.root), "status", "--json").stdout)["sets"][0]
+        assert ("finity-edu feedback hw" in done["next"]) == (done["feedback"] < 3)
+        return done["feedback"] < 3
+
+    assert due()
+    write_feedback(course, "hw")
+    assert not due()
+    by_hand(course, "bob", "q1", 0.5)
+    assert due()
+    write_feedback(course, "hw")
+    by_hand(course, "bob", "q1", 1)
+    assert due()
+    write_feedback(course, "hw")
+    changed = planned(course, '[sets.hw]\nfull = ["q3"]\n')
+    assert due()
+    write_feedback(changed, "hw", solutions=True)
+    assert not due()
+    hand_in(changed, "bob", perfect(changed, "bob"))
+    shop = Marking(changed, "hw")
+    shop.note(grade(shop.job("bob")))
+    assert due()
+    write_feedback(changed, "hw")
+    for page in changed.folder("feedback", "hw", "bob").glob("*.html"):
+        page.write_text("<html>of nbgrader</html>")
+    assert not due(), "of such a page nobody can tell"
+
+
+def test_a_set_whose_text_has_other_questions_or_points_than_were_released_is_not_marked(course):
+    source = course.folder("source", "hw") / "hw.py"
+    text = source.read_text(encoding="utf-8")
+    arrows = '# %% question="q1" type="count_arrows" points=1 difficulty=1 seconds=2'
+    for changed, said in ((text.replace("points=3", "points=30"), "q2 was released with points=3, .* points=30"),
+                          (text.replace("count_arrows", "count_words"), "q1 was released with type=.count_arrows"),
+                          (text.replace(arrows, ""), "q1 was released with points=1.* Put its cell back"),
+                          (text + "\n" + arrows.replace("q1", "q9"), "question q9 with points=1")):
+        source.write_text(changed, encoding="utf-8")
+        done = run(course, "mark", "hw")
+        assert (done.exit_code, bool(re.search(said, done.output))) == (2, True), done.output
+        row, page = table(course, "hw")["bob"], write_feedback(course, "hw")[1].read_text(encoding="utf-8")
+        assert (row["points"], row["maximum"], row["q1"], row["q2"]) == ("5", "6", "0", "3")
+        assert "5 of 6 points" in page
+    source.write_text(text.replace("points=3", "points=30"), encoding="utf-8")
+    release(course, "hw")
+    assert table(course, "hw")["bob"]["maximum"] == "6", "as long as it is marked so"
+    Marking(course, "hw")
 
 
 def test_what_a_course_knows_of_one_person_is_one_file_without_keys_and_without_others(course, tmp_path):

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 
@@ -15,32 +16,26 @@ import pytest
 from boardkit.errors import UserError
 from coursekit.book.export import export, log_table
 from coursekit.book.feedback import write_feedback
-from coursekit.book.marks import (
-    FORMGRADER,
-    Criterion,
-    Mark,
-    last_marks,
-    marks,
-    marks_file,
-    read_sheet,
-    rubric,
-    take_in,
-)
+from coursekit.book.marks import Criterion, read_sheet, rubric, take_in
 from coursekit.book.reading import shared, to_be_read, write_pages
-from coursekit.book.scores import book_results, standings
+from coursekit.book.scores import FORMGRADER, book_results, scores, standings
 from coursekit.formats import MARKS
 from coursekit.marking import ledger
+from coursekit.marking.by_hand import Mark, marks, marks_file
 from coursekit.marking.marking import Marking, grade
 from coursekit.sets.course import find_course
+from coursekit.sets.handins import HandIn, keep
 from coursekit.texts import CATALOGUE
 from tests.coursekit.workshop import (
     SOURCE,
+    answer,
     by_hand,
     cell,
     hand_in,
     make_course,
     perfect,
     run,
+    run_mark,
 )
 
 OPEN = SOURCE + '''
@@ -104,7 +99,7 @@ def test_a_sheet_that_comes_back_is_entered_and_says_who_gave_what_and_when(cour
     assert (done.exit_code, done.output) == (0, "3 marks entered.\n")
     ada = standings(course, "hw")["ada"].questions["q4"]
     assert (ada.by_hand, ada.comment, ada.waits) == (3, "for ada", False)
-    mark = last_marks(course, "hw")["ada", "q4"]
+    mark = standings(course, "hw")["ada"].given["q4"]
     assert (mark.by, mark.when[:10]) == ("anna", "2026-11-01")
     assert rubric(course, "hw") == {"q4": (Criterion("names the state", 2),)}
     assert to_be_read(course, "hw") == []
@@ -132,6 +127,148 @@ def test_what_was_answered_otherwise_or_marked_by_others_meanwhile_is_named_and_
     assert "7.0 is less than 0, or more" in said["eve"]
     assert take_in(course, read_sheet(sheet(page, 1, "2026-11-01T10:00:00Z", eve=2)), replace=True).entered == 2
     assert standings(course, "hw")["ada"].questions["q4"].by_hand == 1
+
+
+def came(course, student: str, day: int, said: str, right: bool = True) -> None:
+    """Hand in on a day, collected and marked; without the right answers to the questions before the open one."""
+    book = perfect(course, student)
+    if not right:
+        answer(book, "q2", "answer = []")
+    cell(book, "q4")["source"] = said
+    content = hand_in(course, student, book).read_bytes()
+    keep(course, "hw", student, HandIn(content, None, datetime(2026, 10, day, tzinfo=UTC), "platform"))
+    shop = Marking(course, "hw")
+    for job in shop.jobs(student):
+        shop.note(grade(job))
+    book_results(course, "hw", shop.marked())
+
+
+def given(course, student: str, points: float) -> None:
+    """Let a person read what waits of a student, and give points for it."""
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    [page] = write_pages(course, "hw", course.root / "reading", ["anna"])
+    file = sheet(page, points, when)
+    found = json.loads(file.read_text())
+    found["marks"] = [one for one in found["marks"] if one["student"] == student]
+    file.write_text(json.dumps(found))
+    assert take_in(course, read_sheet(file)).refused == ()
+
+
+def stands(course, student: str) -> tuple[float, float | None, bool]:
+    one = standings(course, "hw")[student]
+    return one.points, one.questions["q4"].by_hand, one.questions["q4"].waits
+
+
+def planned(course, text: str):
+    (course.root / "course.toml").write_text(f'format = "finity-edu/course"\nversion = 1\n{text}')
+    return find_course(course.root)
+
+
+def test_a_new_answer_to_an_open_question_has_no_points_before_somebody_has_read_it(course):
+    came(course, "ada", 1, "One")
+    given(course, "ada", 4)
+    assert stands(course, "ada") == (10, 4, False)
+    came(course, "ada", 2, "One", right=False)
+    assert stands(course, "ada") == (7, 4, False), "the same answer is not read again"
+    came(course, "ada", 3, "Another one")
+    assert stands(course, "ada") == (6, None, True)
+    html = {path.parts[-3]: path.read_text(encoding="utf-8") for path in write_feedback(course, "hw")}["ada"]
+    assert "6 of 10 points (up to 4 more when a person has marked the rest)" in html
+    assert "for ada" not in html, "nor the comment on the answer before"
+    by_hand(course, "ada", "q4", 1)
+    assert stands(course, "ada") == (7, 1, False)
+    export(course, ["hw"], course.root / "export")
+    assert [one.points for one in marks(course, "hw")] == [4, 1]
+    came(course, "ada", 4, "One")
+    assert stands(course, "ada") == (10, 4, False)
+    export(course, ["hw"], course.root / "export")
+    assert len(marks(course, "hw")) == 2, "what was given for another hand-in is no new mark"
+
+
+def test_of_several_hand_ins_the_best_one_is_the_best_with_marks_by_hand(course):
+    course = planned(course, 'counts = "best"\n')
+    course.results_of("hw", "ada").unlink()  # she begins anew
+    came(course, "ada", 1, "Good", right=False)
+    given(course, "ada", 4)
+    assert stands(course, "ada") == (7, 4, False)
+    came(course, "ada", 2, "Bad")
+    assert stands(course, "ada") == (6, None, True), "it may become the best one"
+    given(course, "ada", 0)
+    assert stands(course, "ada") == (7, 4, False)
+    assert run_mark(course)["students"]["ada"]["points"] == 7
+    assert scores(course, "hw")["ada"].score == 7
+    [said] = json.loads(run(course, "status", "--json").stdout)["sets"]
+    assert (said["marked"], said["waiting"]) == (3, ["bob", "eve"]), "what came last is marked, too"
+    assert "Good" in (course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text(encoding="utf-8")
+    assert [one.points for one in marks(course, "hw")] == [4, 0]
+    came(course, "ada", 3, "Better")
+    given(course, "ada", 3)
+    assert stands(course, "ada") == (9, 3, False)
+
+
+def test_of_several_hand_ins_the_best_one_is_the_best_with_what_was_taken_out(course):
+    course = planned(course, 'counts = "best"\n')
+    course.results_of("hw", "ada").unlink()  # she begins anew
+    came(course, "ada", 1, "", right=False)
+    wrong = perfect(course, "ada")
+    for q in ("q1", "q3"):
+        answer(wrong, q, "answer = 99")
+    content = hand_in(course, "ada", wrong).read_bytes()
+    keep(course, "hw", "ada", HandIn(content, None, datetime(2026, 10, 2, tzinfo=UTC), "platform"))
+    run_mark(course)
+    assert standings(course, "hw")["ada"].questions["q1"].points == 0, "3 against 3: the later one"
+    course = planned(course, 'counts = "best"\n[sets.hw]\nfull = ["q2"]\n')
+    assert standings(course, "hw")["ada"].questions["q1"].points == 1
+    assert stands(course, "ada") == (6, None, True)
+
+
+def test_a_mark_of_an_earlier_version_belongs_to_the_hand_in_that_counted_then(course):
+    came(course, "ada", 1, "One")
+    given(course, "ada", 4)
+    come_later = "2099-01-01T00:00:00+00:00"
+    file, booked = marks_file(course, "hw"), course.private / "booked" / "hw.json"
+    [old] = ledger.history(file, MARKS)
+    del old["content"]
+    file.write_bytes(ledger.line(old, MARKS))
+    known = json.loads(booked.read_text())
+    del known["hand_ins"]
+    booked.write_text(json.dumps(known))
+    assert stands(course, "ada") == (10, 4, False)
+    shop = Marking(course, "hw")
+    book = perfect(course, "ada")
+    cell(book, "q4")["source"] = "Another one"
+    hand_in(course, "ada", book)
+    result = grade(shop.job("ada"))
+    ledger.append(course.results_of("hw", "ada"), {**result.to_json(), "when": come_later})
+    assert stands(course, "ada") == (6, None, True), "although the grade book has 4 points for it"
+    export(course, ["hw"], course.root / "export")
+    assert len(marks(course, "hw")) == 1
+    book_results(course, "hw", shop.marked())
+    assert stands(course, "ada") == (6, None, True)
+    assert scores(course, "hw")["ada"].questions["q4"].by_hand is None
+
+
+def test_a_command_that_is_killed_before_or_after_the_grade_book_has_changed_makes_no_marks(course):
+    came(course, "ada", 1, "One")
+    given(course, "ada", 4)
+    file = course.private / "booked" / "hw.json"
+    first = ledger.read(course.results_of("hw", "ada"))[-1].content
+    came(course, "ada", 2, "Another one")
+    booked = json.loads(file.read_text())
+    second, = booked["hand_ins"]["ada"]
+    assert second != first
+    for by_now in (4, None):  # in the grade book
+        with course.gradebook() as book:
+            entry = book.find_grade("q4", "hw", "hw", "ada")
+            entry.manual_score = by_now
+            comment = book.find_comment("q4", "hw", "hw", "ada")
+            comment.manual_comment = "for ada" if by_now else None
+            book.db.commit()
+        file.write_text(json.dumps(booked | {"hand_ins": {**booked["hand_ins"], "ada": [first, second]}}))
+        assert stands(course, "ada") == (6, None, True)
+        book_results(course, "hw", Marking(course, "hw").marked())
+        assert len(marks(course, "hw")) == 1
+        assert scores(course, "hw")["ada"].score == 6
 
 
 def test_a_mark_for_a_question_that_there_is_not_is_refused(course):

@@ -60,8 +60,8 @@ class Desk:
     filed: dict[str, bool] = field(default_factory=dict)  # which answers are right by the right key
     text: str = ""
     marked: tuple[dict[str, bool], str, int] | None = None  # answers, text, key, when it was last marked
-    hand: dict[str, float] = field(default_factory=dict)
-    seen: dict[str, object] = field(default_factory=dict)
+    hand: dict[tuple[str, object], float] = field(default_factory=dict)  # by question and answer
+    seen: dict[str, tuple[object, object]] = field(default_factory=dict)  # answer, and points of the program
     asks: set[str] = field(default_factory=set)
 
     def auto(self, q: str) -> float | None:
@@ -70,8 +70,12 @@ class Desk:
         answers, _, slip = self.marked
         return {"q1": 3.0, "q2": 2.0}[q] * (answers[q] if slip == 1 else not answers[q])
 
+    def answer(self, q: str) -> tuple[str, object]:
+        answers, text, _ = self.marked
+        return q, text if q == "q3" else answers[q]
+
     def points(self, q: str) -> float:
-        return self.hand.get(q, self.auto(q) or 0.0)
+        return self.hand.get(self.answer(q), self.auto(q) or 0.0)
 
 
 class World:
@@ -100,11 +104,13 @@ class World:
         for desk in self.desks.values():
             if desk.filed:
                 desk.marked = (dict(desk.filed), desk.text, self.slip)
-                now = {q: (right, desk.auto(q)) for q, right in desk.filed.items()} | {"q3": desk.text}
-                for q in now:
-                    if q not in desk.hand:
+                now = {q: (desk.answer(q), desk.auto(q)) for q in ("q1", "q2", "q3")}
+                for q, (answer, auto) in now.items():
+                    if answer not in desk.hand:
                         desk.asks = desk.asks | {q} if q == "q3" else desk.asks - {q}
-                    elif desk.seen.get(q) != now[q]:
+                    elif desk.seen[q][0] != answer:
+                        desk.asks = desk.asks - {q}
+                    elif desk.seen[q][1] != auto:
                         desk.asks = desk.asks | {q}
                 desk.seen = now
 
@@ -116,11 +122,11 @@ class World:
         desk, q = self.desks[student], rng.choice(("q1", "q2", "q3"))
         if desk.marked is None:
             return
-        desk.hand[q] = rng.choice((0.0, 0.5, 2.0))
+        desk.hand[desk.answer(q)] = rng.choice((0.0, 0.5, 2.0))
         desk.asks -= {q}
         with course.gradebook() as book:
             mark = book.find_grade(q, "hw", "hw", student)
-            mark.manual_score, mark.needs_manual_grade = desk.hand[q], False
+            mark.manual_score, mark.needs_manual_grade = desk.points(q), False
             book.find_comment(q if q == "q3" else f"{q}-answer", "hw", "hw", student).manual_comment = f"because of {q}"
             book.db.commit()
 
@@ -149,14 +155,15 @@ class World:
             assert f"{total:g} of 9 points" in page
             shown = dict(re.findall(r'<a href="#q\d">(q\d)</a></td>\s*<td>([^<]*) /', page))
             judged = [float(points) for points in re.findall("<strong>[✓◐✗] ([0-9.]+) / ", page)]
-            assert judged == [desk.auto(q) for q in ("q1", "q2") if q not in desk.hand]
+            assert judged == [desk.auto(q) for q in ("q1", "q2") if desk.answer(q) not in desk.hand]
             for q in means:
                 points = desk.points(q)
-                waits = q in desk.asks and q not in desk.hand
+                given = desk.answer(q) in desk.hand
+                waits = q in desk.asks and not given
                 assert book[student].questions[q].points == points
                 assert shown[q] == ("✎" if waits else f"{points:g}")
                 assert float(rows[student][q]) == points
-                assert (f"because of {q}" in page) == (q in desk.hand)
+                assert (f"because of {q}" in page) == given
                 if not waits:
                     means[q] += (points,)
             assert float(rows[student]["points"]) == total
