@@ -98,7 +98,8 @@ class Determinise(AutomatonQuestion):
             f"{q} {r}": [p, *nowhere],
             "": ["", *nowhere],
         }
-        return {**super().full_form(data), "example": json.dumps(rows)}
+        example = json.dumps(rows).replace("]}", "], …}")
+        return {**super().full_form(data), "example": example}
 
     def table(self, fa: Automaton) -> list[list[str]]:
         return sorted([_name(q), *map(_name, row)] for q, row in _rows(subsets(fa)))

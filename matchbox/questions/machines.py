@@ -272,7 +272,7 @@ class UnlearnTrace(QuestionType):
 
     id, unit, kind = "unlearn_trace", 8, "list of moves"
     small = range(1, 5)
-    example = '["h2 m1 h3", "m3 h1 m2"]'
+    example = '["h2 m1 h3", "m3 h1 m2", …]'
 
     def form(self, data: Data) -> Form:
         return {"moves": "track", "empty": True}

@@ -1,9 +1,54 @@
 """Single instances, on which a question, its example, a hint or a verdict once said what is not so, or too much."""
 
-from coursekit.questions import question
+import json
+import re
+
+from coursekit.questions import Instance, all_types, question
 from tests.cases import every
+from tests.coursekit.questions.sample import instance
+
+LISTS = ("set of words", "path", "list of moves", "board")
+
+
+def example(made: Instance) -> str:
+    """The example below a question that says how an answer is written."""
+    told = made.asked_by.how_to_answer(made.data, made.asked_by.say("en", made.data))
+    return re.findall("`([^`]+)`", told)[0]
+
+
+# Examples of answers
+
+
+@every("type_id", [kind.id for kind in all_types() if kind.kind in LISTS])
+def test_the_example_below_a_question_can_be_read_on_its_instance_and_earns_nothing(type_id):
+    for level in (1, 3, 5):
+        made = instance(type_id, level)
+        shown = example(made)
+        assert made.judge(shown).points == 0, shown
+        whole = json.loads(shown.replace(", …", ""))
+        assert not made.judge(whole).malformed, shown
+
+
+def test_the_example_of_rings_names_stations_of_the_board():
+    made = question("rings_needed").instance(seed=281075, difficulty=5)
+    whole = json.loads(example(made).replace(", …", ""))
+    assert not made.judge(whole).malformed
+
+
+def test_an_example_is_not_the_answer_where_few_items_can_be_chosen():
+    for type_id, level, seeds in (("unclosed_rows", 1, (5007, 5009)), ("delta_hat", 2, (5019,))):
+        for seed in seeds:
+            made = question(type_id).instance(seed=seed, difficulty=level, skin="textbook")
+            assert made.judge(example(made)).points == 0
+
 
 # What is said
+
+
+def test_no_run_needs_more_rings_on_a_station_than_fit_there():
+    made = question("rings_needed").instance(seed=281075, difficulty=5)
+    found = re.search(r"needs (\d) on", made.judge({}).message)
+    assert int(found[1]) <= 3
 
 
 def test_a_word_that_tells_two_rows_apart_but_gives_no_column_is_told_so():
