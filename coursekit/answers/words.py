@@ -11,6 +11,7 @@ from coursekit.answers.spelling import (
     colour,
     items,
     literal,
+    lowered,
     names,
     shown,
     tidy,
@@ -32,8 +33,7 @@ def word(obj: object, form: Form) -> str | None:
         return ""
     text = re.sub(r"[A-Za-zÀ-ÿ]{4,}", lambda found: colour(found[0]) or found[0], text)
     text, alphabet = re.sub(r"[\s,;.·_-]", "", text), alphabet_of(form)
-    if alphabet.islower():
-        text = text.lower()
+    text = lowered(text, alphabet)
     if len(text) > MAX_WORD:
         raise Misspelt("too_long", limit=MAX_WORD)
     for i, letter in enumerate(text):

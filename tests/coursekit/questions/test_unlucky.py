@@ -42,7 +42,50 @@ def test_an_example_is_not_the_answer_where_few_items_can_be_chosen():
             assert made.judge(example(made)).points == 0
 
 
+# What is earned
+
+
+@every("type_id, seed, level, left_out, nonsense", [
+    ("describe", 758670, 4, {"1": "C"}, {"1": "C", "2": "A"}),
+    ("ring_language_size", 636505, 3, {"longest": 4}, {"longest": 4, "words": 99}),
+    ("spot_the_error", 633762, 5, {"line": 6}, {"line": 6, "word": ""}),
+])
+def test_a_row_that_is_left_out_costs_as_much_as_a_wrong_one(type_id, seed, level, left_out, nonsense):
+    made = question(type_id).instance(seed=seed, difficulty=level)
+    lacking, wrong = made.judge(left_out, points=4), made.judge(nonsense, points=4)
+    assert 0 < lacking.points == wrong.points
+    assert "is missing" in lacking.message
+
+
+def test_pairs_and_a_word_count_though_a_row_is_left_out():
+    made = question("fooling_set").instance(seed=636505, difficulty=3)
+    three = {row: cells for row, *cells in made.key[:3]}
+    lacking, wrong = made.judge(three, points=4), made.judge({**three, "4": ["", ""]}, points=4)
+    assert 0 < lacking.points == wrong.points
+    assert not made.judge({}).points
+    made = question("pumping_game").instance(seed=1, difficulty=3)
+    assert made.judge({row: cells for row, *cells in made.key[:2]}, points=4).points == 2
+    assert not made.judge({row: cells for row, *cells in made.key[1:]}, points=4).points
+
+
 # What is said
+
+
+def test_what_cannot_be_read_is_quoted_as_it_was_written():
+    made = question("arden").instance(seed=896441, difficulty=2)
+    one = made.data["alphabet"][0]
+    told = made.judge(f"({one}Σ)*").message
+    assert "'Σ'" in told
+    assert f"({one}▸Σ)*" in told
+    assert "'X'" in made.judge("X0").message
+    word = question("regex_equal").instance(seed=1, difficulty=2)
+    assert "'T'" in word.judge("T").message
+
+
+def test_the_variable_that_is_asked_for_may_stand_before_its_expression():
+    made = question("arden").instance(seed=896441, difficulty=2)
+    assert made.judge(f"X0 = {made.key}").right
+    assert made.judge(f"X1 = {made.key}").malformed
 
 
 def test_no_run_needs_more_rings_on_a_station_than_fit_there():
