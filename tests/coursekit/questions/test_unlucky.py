@@ -88,6 +88,21 @@ def test_the_variable_that_is_asked_for_may_stand_before_its_expression():
     assert made.judge(f"X1 = {made.key}").malformed
 
 
+@every("type_id, lang, seed, level, once, said", [
+    ("words_of_description", "en", 24, 4, r"\b1 times", "number of 0's: 1"),
+    ("words_of_description", "en", 1, 5, r"positions \d+\)", "(position 3)"),
+    ("words_of_description", "de", 58, 3, "1-mal hintereinander", "genau 1-mal b"),
+    ("words_of_description", "es", 38, 5, "una? «", "le sigue inmediatamente «0»"),
+    ("regex_simplify", "en", 204, 1, "1 symbols", "is at most 1 "),
+    ("regex_simplify", "de", 204, 1, "1 Symbolen", "höchstens 1 ist"),
+])
+def test_one_is_no_plural_and_a_digit_has_no_gender(type_id, lang, seed, level, once, said):
+    made = question(type_id).instance(seed=seed, difficulty=level, lang=lang)
+    text = made.text + made.solution
+    assert not re.search(once, text)
+    assert said in text
+
+
 def test_no_run_needs_more_rings_on_a_station_than_fit_there():
     made = question("rings_needed").instance(seed=281075, difficulty=5)
     found = re.search(r"needs (\d) on", made.judge({}).message)
