@@ -298,6 +298,11 @@ class RegexEqual(ShortestIn):
             return [*lines, "", say("work.by_law"), "", *table(minimise(both[0]))]
         return [*lines, "", self.explain(data, key, say)]
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the line in which only one of the two has a word."""
+        lines, key = super().beginning(data, say).split("\n"), self.key(data)
+        return "\n".join(lines if key is None else lines[: len(key)])
+
     def measure(self, data: Data) -> float:
         return len(data["expression"]) + len(data["second"])
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 
 from coursekit.questions import Instance, all_types, question
 from tests.cases import every
@@ -40,6 +41,31 @@ def test_an_example_is_not_the_answer_where_few_items_can_be_chosen():
         for seed in seeds:
             made = question(type_id).instance(seed=seed, difficulty=level, skin="textbook")
             assert made.judge(example(made)).points == 0
+
+
+# Solutions
+
+
+def test_each_training_game_has_a_table_whose_mean_is_the_chance_after_it():
+    made = question("win_probability").instance(seed=281075, difficulty=5)
+    *_, last, _, _ = re.split(r"\n\n", made.solution)
+    chances = re.findall(r"\((\S+)\): (\S+)", last)
+    assert sum(Fraction(p) * Fraction(left) for p, left in chances) == Fraction(made.key)
+
+
+# Hints
+
+
+def test_the_third_hint_is_not_the_answer_where_the_work_is_short():
+    made = question("machine_update").instance(seed=70, difficulty=1)
+    assert len(made.data["games"]) == 1
+    assert "–m1→" in made.hints[2]
+    assert "removed" not in made.hints[2]
+    made = question("build_by_meaning").instance(seed=592422, difficulty=1)
+    assert made.hints[2].count("leads there") == 1 < made.solution.count("leads there")
+    made = question("regex_equal").instance(seed=984237, difficulty=2)
+    assert "- 0: " in made.hints[2]
+    assert "- 1: " not in made.hints[2]
 
 
 # What is earned
