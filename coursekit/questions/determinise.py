@@ -338,7 +338,8 @@ class TableFilling(AutomatonQuestion):
         }
 
     def form(self, data: Data) -> Form:
-        return {"rows": list(self.pairs(data)), "columns": 1, "cells": "number|never"}
+        rows = list(self.pairs(data))
+        return {"rows": rows, "pairs": True, "columns": 1, "cells": "number|never"}
 
     def key(self, data: Data) -> Rows:
         return [

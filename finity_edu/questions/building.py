@@ -75,13 +75,12 @@ class OnBoard(AutomatonQuestion):
         return {**super().values(data, say), "board": pieces_text(data["board"], say)}
 
     def form(self, data: Data) -> Form:
-        pos = position(data["board"])
-        near = neighbours(pos)
-        return {
-            "stations": pos.board.names,
-            "neighbours": near,
-            "board": data["board"],
-        }
+        return {"stations": position(data["board"]).board.names, "board": data["board"]}
+
+    def full_form(self, data: Data) -> Form:
+        """With stations for an example on this board."""
+        near = neighbours(position(data["board"]))
+        return {**super().full_form(data), "neighbours": near}
 
     def solvable(self, data: Data) -> bool:
         return self.laid(data) != []
@@ -165,6 +164,9 @@ class LaidOrDrawn(AutomatonQuestion):
 
     def form(self, data: Data) -> Form:
         return self.asked(data).form(data)
+
+    def full_form(self, data: Data) -> Form:
+        return self.asked(data).full_form(data)
 
     def key(self, data: Data) -> object:
         return self.asked(data).key(data)

@@ -17,6 +17,26 @@ def example(made: Instance) -> str:
     return re.findall("`([^`]+)`", told)[0]
 
 
+# Spellings
+
+
+def test_answers_may_be_written_as_questions_and_solutions_write_them():
+    made = question("useless_arrows").instance(seed=541983, difficulty=4, skin="textbook")
+    triples = [["q4", "a", "q6"], ["q6", "b", "q3"]]
+    assert made.judge(triples).right
+    assert made.judge(list(map(tuple, triples))).right
+    made = question("fill_table").instance(seed=279259, difficulty=3)
+    assert made.judge({row: "".join(cells) for row, *cells in made.key}).right
+    made = question("table_filling").instance(seed=656683, difficulty=2)
+    assert made.judge({" ".join(reversed(pair.split())): cell for pair, cell in made.key}).right
+    made = question("epsilon_closure").instance(seed=98247, difficulty=4, skin="textbook")
+    assert made.judge({f"ε({state})": cell for state, cell in made.key}).right
+    made = question("router").instance(seed=539023, difficulty=3)
+    assert made.judge("/b/b/a/c").right
+    made = question("mini_winner").instance(seed=85480, difficulty=1)
+    assert made.judge({place: "=" if who == "draw" else who for place, who in made.key}).right
+
+
 # Examples of answers
 
 
