@@ -535,6 +535,11 @@ class MostTokens(BestWord):
             last, told = None, say("work.largest", word=best, most=most)
         return [*first_sets([fa], last), "", told]
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the line in which the best word stands."""
+        lines = super().beginning(data, say).split("\n")
+        return "\n".join(lines[: len(self.best(data))])
+
 
 ELEMENTS = (range(6, 10), range(8, 12), range(10, 14), range(11, 16), range(12, 17))
 """How many elements a monoid may have, by level: few enough to be written down by hand."""

@@ -86,6 +86,9 @@ def test_the_third_hint_is_not_the_answer_where_the_work_is_short():
     made = question("regex_equal").instance(seed=984237, difficulty=2)
     assert "- 0: " in made.hints[2]
     assert "- 1: " not in made.hints[2]
+    made = question("most_tokens").instance(seed=7000, difficulty=1)
+    assert f"{made.key}: " in made.solution
+    assert f"{made.key}: " not in made.hints[2]
 
 
 # What is earned
