@@ -105,12 +105,12 @@ def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow
     ['bA>B', 'wB>C.l', 'oB.s', '^C']
     """
     if (
-        isinstance(obj, tuple)
+        isinstance(obj, (list, tuple))
         and len(obj) == 3
         and all(isinstance(x, str) for x in obj)
         and arrow(" ".join(obj))
     ):
-        obj = " ".join(obj)  # (A, b, B)
+        obj = " ".join(obj)  # (A, b, B), [A, b, B]
     if not isinstance(obj, str):
         return [
             m

@@ -15,9 +15,12 @@ def alphabet_of(form: Form) -> str:
 
 
 def samples(form: Form) -> dict[str, str]:
-    """What stands in the texts that say how an answer is written: words over the alphabet, names that occur."""
+    """What stands in the texts that say how an answer is written: words over the alphabet, names that occur.
+
+    Lists end with ``…``, so that none of them is an answer.
+    """
     x, y = [*alphabet_of(form) * 2][:2]
-    lists = ("elements", "stations", "members", "names")
+    lists = ("neighbours", "elements", "stations", "members", "fields", "names")
     named = next((form[what] for what in lists if form.get(what)), ())
     p, q, r = [*map(str, named), "A", "B", "D"][:3]
     if form.get("moves") == "transitions":
@@ -28,12 +31,12 @@ def samples(form: Form) -> dict[str, str]:
         moves = [f"{x}{q}>{r}", f"{y}{r}>{p}"]
     return {
         "word": x + y + x,
-        "words": f'["{x}{y}", "{y}{x}{x}"]',
-        "path": f'["{p}", "{q}", "{r}"]',
+        "words": f'["{x}{y}", "{y}{x}{x}", …]',
+        "path": f'["{p}", "{q}", "{r}", …]',
         "x": x,
         "letters": ", ".join(f"`{a}`" for a in alphabet_of(form)),
         "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)),
-        "moves": f'["{moves[0]}", "{moves[1]}"]',
+        "moves": f'["{moves[0]}", "{moves[1]}", …]',
         "p": p,
         "q": q,
         "r": r,

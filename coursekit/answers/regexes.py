@@ -6,7 +6,7 @@ from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.states import EPSILON_WORDS
 from automatakit.automaton.value import Automaton
 from coursekit.answers.form import Form, alphabet_of
-from coursekit.answers.spelling import Misspelt, shown, tidy
+from coursekit.answers.spelling import Misspelt, lowered, shown, tidy
 
 MAX_LENGTH = 2_000
 """Characters of an expression that is marked: what is longer, nobody has thought of."""
@@ -20,14 +20,15 @@ _EPSILON = re.compile(
 
 
 def regex(obj: object, form: Form) -> str:
-    """A regular expression; form: ``alphabet`` ("bw")."""
+    """A regular expression; form: ``alphabet`` ("bw"), ``unknown`` (may stand before it: ``X0 = b*``)."""
     if isinstance(obj, re.Pattern):
         obj = obj.pattern
     if not isinstance(obj, str):
         raise Misspelt("not_text", found=shown(obj))
     text, alphabet = expression(obj), alphabet_of(form)
-    if alphabet.islower():
-        text = text.lower()
+    if unknown := form.get("unknown"):
+        text = re.sub(rf"^{unknown}=", "", text, flags=re.IGNORECASE)
+    text = lowered(text, alphabet)
     if len(text) > MAX_LENGTH:
         raise _misspelt("regex_long", text, MAX_LENGTH)
     depth = 0

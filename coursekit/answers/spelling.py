@@ -271,6 +271,19 @@ def _latin(c: str) -> str:
     return str(unicodedata.decimal(c)) if c.isdecimal() else c
 
 
+def lowered(text: str, alphabet: str) -> str:
+    """A text in which small letters of the alphabet may be written large; other signs stay, so that they are quoted.
+
+    Examples
+    --------
+    >>> lowered("bWΣX", "bw"), lowered("aB", "aB")
+    ('bwΣX', 'aB')
+    """
+    if not alphabet.islower():
+        return text
+    return "".join(c.lower() if c.lower() in alphabet else c for c in text)
+
+
 def literal(text: object) -> Any:
     """What a text that holds a list, set, tuple or dict of Python says; any other text as it is."""
     if (

@@ -29,7 +29,8 @@ def table(obj: object, form: Form) -> list[list[str]]:
     Form: ``rows`` (labels, in order), ``columns`` (number of cells), ``heads`` (what stands above the columns),
     ``cells`` (what a cell is, for all rows or row by row: a key of `CELLS`, or a list of the names that it may
     hold; ``"decimal|never"`` is written ``never`` where there is none), ``members`` (names that a set may hold).
-    ``sets`` says that all cells are sets, and the labels too if no rows are given.
+    ``sets`` says that all cells are sets, and the labels too if no rows are given; ``pairs`` that a label is two names,
+    in any order; ``function`` may stand around a label: ``ε(q0)``.
     """
     rows: dict[str, list[str]] = {}
     for head, value in _rows(literal(obj), form):
@@ -85,10 +86,14 @@ def _labelled(row: object, form: Form) -> bool:
 def _label(obj: object, form: Form) -> str:
     expected = form.get("rows")
     if expected is not None:
-        return name(
-            obj if not isinstance(obj, (list, tuple)) else "".join(map(str, obj)),
-            expected,
-        )
+        if isinstance(obj, (list, tuple)):
+            obj = "".join(map(str, obj))
+        if (function := form.get("function")) and isinstance(obj, str):
+            obj = re.sub(rf"^{function}\s*\((.*)\)$", r"\1", tidy(obj))
+        if form.get("pairs") and isinstance(obj, str):
+            turned = " ".join(reversed(spelling.words(obj)))
+            obj = turned if turned in expected else obj
+        return name(obj, expected)
     if form.get("sets") or form.get("set_rows"):
         return _set(obj, form)
     return name("" if obj is None else obj)
@@ -118,6 +123,9 @@ def _cells(label: str, value: Any, form: Form) -> list[str]:
     else:
         if isinstance(value, str):
             cells = _split(value)
+            together = tidy(value)
+            if len(cells) == 1 and len(together) == columns and {*together} <= {*kind}:
+                cells = list(together)  # 01
         elif isinstance(value, frozenset):
             cells = items(value)
         else:
@@ -188,7 +196,7 @@ def _letters(obj: object, form: Form) -> str:
 
 def _player(obj: object, form: Form) -> str:
     """``W``, ``B`` or ``draw``; nobody wins a draw."""
-    found = "draw" if is_missing(obj) else colour(obj)
+    found = "draw" if is_missing(obj) or obj == "=" else colour(obj)
     if found is None:
         raise Misspelt("unknown_name", name=shown(obj), allowed="W, B, draw")
     return found if found == "draw" else found.upper()

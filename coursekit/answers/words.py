@@ -11,6 +11,7 @@ from coursekit.answers.spelling import (
     colour,
     items,
     literal,
+    lowered,
     names,
     shown,
     tidy,
@@ -20,20 +21,19 @@ MAX_WORD = 1_000
 
 
 def word(obj: object, form: Form) -> str | None:
-    """A word; form: ``alphabet`` ("bw"), ``none`` (may be missing)."""
+    """A word; form: ``alphabet`` ("bw"), ``none`` (may be missing), ``between`` (a sign that may separate symbols)."""
     if form.get("none") and is_missing(obj):
         return None
     if isinstance(obj, str):
         obj = literal(obj)
     if isinstance(obj, (list, tuple)) and all(isinstance(a, str) for a in obj):
         obj = "".join(colour(a) or a for a in obj)
-    text = tidy(obj)
+    text = tidy(obj).replace(form.get("between", " "), " ").strip()
     if text.casefold() in EMPTY_WORDS:
         return ""
     text = re.sub(r"[A-Za-zÀ-ÿ]{4,}", lambda found: colour(found[0]) or found[0], text)
     text, alphabet = re.sub(r"[\s,;.·_-]", "", text), alphabet_of(form)
-    if alphabet.islower():
-        text = text.lower()
+    text = lowered(text, alphabet)
     if len(text) > MAX_WORD:
         raise Misspelt("too_long", limit=MAX_WORD)
     for i, letter in enumerate(text):

@@ -122,6 +122,8 @@ def partition_credit(
 def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) -> float:
     """Return what is left of a table: nothing if it says the same everywhere, or is no better than one that does.
 
+    A row that is left out counts like one that is wrong; a single row says nothing of others.
+
     Examples
     --------
     >>> key = [["A", "B"], ["C", "C"], ["B", "A"]]
@@ -130,7 +132,7 @@ def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) ->
     """
     often = max(map(wanted.count, wanted), default=0)
     same_everywhere = len({cell for row in given for cell in row}) < 2
-    if same_everywhere:
+    if same_everywhere and len(given) > 1:
         return 0.0
     return nearness(slips, len(wanted) - (often if often > 1 else 0))
 

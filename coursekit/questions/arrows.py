@@ -1,8 +1,6 @@
 """Questions whose answer is a choice of arrows, or says what arrows do."""
 
-import json
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from typing import TypeAlias
 
 from automatakit.automaton.states import Edge, State, set_text
@@ -48,13 +46,12 @@ class WhereNondeterministic(AutomatonQuestion):
         return {"rows": self.fa(data).states, "columns": 1, "cells": "letters"}
 
     def full_form(self, data: Data) -> Form:
-        """With an example in this automaton's names, not its answer; on large boards the first is the tower."""
+        """With an example in this automaton's names; on large boards the first is the tower."""
         fa = self.fa(data)
+        _, p, q, *_ = fa.states
         x, y = fa.alphabet[:2]
-        examples = ({p: x, q: f"{x} {y}"} for p, q in combinations(fa.states[1:], 2))
-        key = dict(self.key(data))
-        example = next(rows for rows in examples if rows != key)
-        return {**super().full_form(data), "example": json.dumps(example)}
+        example = f'{{"{p}": "{x}", "{q}": "{x} {y}", …}}'
+        return {**super().full_form(data), "example": example}
 
     def pairs(self, data: Data) -> list[tuple[str, str]]:
         return [(q, a) for q, a, _ in choices(self.fa(data))]

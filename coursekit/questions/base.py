@@ -280,7 +280,8 @@ class QuestionType(Answered):
         """Details of the answer's form, with an example if that of its kind would mislead."""
         form, example = self.form(data), self.example
         if example is None and "tokens" in form:
-            example = json.dumps(list(form["tokens"])[:2], ensure_ascii=False)
+            some = (json.dumps(x, ensure_ascii=False) for x in form["tokens"][:2])
+            example = f"[{', '.join(some)}, …]"
         if (
             example is None
             and form.get("columns")

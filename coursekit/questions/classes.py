@@ -285,6 +285,8 @@ class InequivalentPrefixes(AutomatonQuestion):
                 say("v.inequivalent.length", n=self.part(data, "prefix_length")),
                 f"{u}, {v}",
             )
+        if u == v:
+            return Wrong(0.0, say("v.inequivalent.alike", prefix=u), u)
         for prefix in (u, v):
             if not useful(fa, prefix):
                 text = say("v.inequivalent.dead", prefix=word_text(prefix))

@@ -116,6 +116,9 @@ def ways_from(fa: Automaton, found: Mapping[str, str]) -> dict[str, str]:
 class EpsilonClosure(Silent):
     id, unit = "epsilon_closure", 4
 
+    def form(self, data: Data) -> Form:
+        return {**super().form(data), "function": "ε"}
+
     def task(self, space: Space, difficulty: int) -> Data:
         return {"automaton": with_epsilon(space, difficulty)}
 

@@ -98,7 +98,8 @@ class Determinise(AutomatonQuestion):
             f"{q} {r}": [p, *nowhere],
             "": ["", *nowhere],
         }
-        return {**super().full_form(data), "example": json.dumps(rows)}
+        example = json.dumps(rows).replace("]}", "], …}")
+        return {**super().full_form(data), "example": example}
 
     def table(self, fa: Automaton) -> list[list[str]]:
         return sorted([_name(q), *map(_name, row)] for q, row in _rows(subsets(fa)))
@@ -337,7 +338,8 @@ class TableFilling(AutomatonQuestion):
         }
 
     def form(self, data: Data) -> Form:
-        return {"rows": list(self.pairs(data)), "columns": 1, "cells": "number|never"}
+        rows = list(self.pairs(data))
+        return {"rows": rows, "pairs": True, "columns": 1, "cells": "number|never"}
 
     def key(self, data: Data) -> Rows:
         return [
@@ -532,6 +534,11 @@ class MostTokens(BestWord):
         else:
             last, told = None, say("work.largest", word=best, most=most)
         return [*first_sets([fa], last), "", told]
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the line in which the best word stands."""
+        lines = super().beginning(data, say).split("\n")
+        return "\n".join(lines[: len(self.best(data))])
 
 
 ELEMENTS = (range(6, 10), range(8, 12), range(10, 14), range(11, 16), range(12, 17))

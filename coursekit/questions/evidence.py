@@ -96,9 +96,9 @@ def subsequence(w: str, u: str) -> Seen:
         if len(places) < len(u) and u[len(places)] == symbol:
             places.append(str(i))
     part = u[: len(places)]
-    return (
-        ("found", {"part": part, "places": ", ".join(places)}) if part else stands(w, u)
-    )
+    if not part:
+        return stands(w, u)
+    return "found", {"part": part, "places": ", ".join(places), "n": len(places)}
 
 
 def blocks(w: str, x: str) -> Seen:

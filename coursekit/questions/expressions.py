@@ -28,7 +28,7 @@ from coursekit.judging.credit import nearness
 from coursekit.judging.misread import variants
 from coursekit.questions.assessing import LOWERED, why_matched, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Misreadings, Say, Values, Wrong
+from coursekit.questions.base import Data, Form, Judged, Misreadings, Say, Values, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
 from coursekit.questions.patterns import BuildAutomaton, ShortestIn
 from coursekit.questions.sampling import SELDOM, search
@@ -298,6 +298,11 @@ class RegexEqual(ShortestIn):
             return [*lines, "", say("work.by_law"), "", *table(minimise(both[0]))]
         return [*lines, "", self.explain(data, key, say)]
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """Not the line in which only one of the two has a word."""
+        lines, key = super().beginning(data, say).split("\n"), self.key(data)
+        return "\n".join(lines if key is None else lines[: len(key)])
+
     def measure(self, data: Data) -> float:
         return len(data["expression"]) + len(data["second"])
 
@@ -561,6 +566,9 @@ class Arden(FromStates):
             )
 
         return {"system": search(make, good)}
+
+    def form(self, data: Data) -> Form:
+        return {"unknown": self.target(data).start}
 
     def target(self, data: Data) -> Automaton:
         return self.fa(data, "system")

@@ -353,9 +353,10 @@ class NewColumn(Observed):
             ending, (one, other) = next(iter(telling.items()))
             why = self.why(data, one, other, ending, say)
             return Wrong(0.0, why, f"{word_text(one)}, {other}")
-        return Wrong(
-            0.0, say("v.column.no", ending=word_text(answer)), word_text(answer)
-        )
+        # Another word may tell two rows apart and still give no column
+        asked = answer[:1] and answer[1:] in data["endings"]
+        no = "v.column.no" if asked else "v.column.form"
+        return Wrong(0.0, say(no, ending=word_text(answer)), word_text(answer))
 
     def why(self, data: Data, one: str, other: str, ending: str, say: Say) -> str:
         """Two equal rows, and the letter after which they are not."""
@@ -552,6 +553,9 @@ class EndingThatMatters(Conjectured):
             return Wrong(0.0, no, word_text(answer))
         end = len(word) - len(answer)
         one, other = self.trials(data)[end - 1 : end + 1]
+        if one == other:
+            same = say("v.ending.one_word", ending=word_text(answer), word=one)
+            return Wrong(0.0, same, word_text(answer))
         fa = self.fa(data)
         text = say(
             "v.ending.same",

@@ -319,6 +319,11 @@ class BuildByMeaning(BuildAutomaton):
             lines.append(f"- {say('work.state_word', **values)}")
         return [*lines, "", *table(fa)]
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """The arrows of at most half of the states."""
+        shown = max(1, len(data["sentences"]) // 2)
+        return "\n".join(self.work(data, say)[:shown])
+
     def values(self, data: Data, say: Say) -> Values:
         said = (
             f"- q{i}: {clause(one, say)}" for i, one in enumerate(data["sentences"])

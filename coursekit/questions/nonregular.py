@@ -281,7 +281,9 @@ class PumpingGame(AboutLanguage):
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         rows = {row: (int(times), int(more)) for row, times, more in answer}
         if missing := next((row for row in self.ROWS if row not in rows), ""):
-            return Wrong(0.0, say("verdict.row_missing", row=missing))
+            word_chosen = missing == "i" and self.winnable(data, rows["n"], rows["m"])
+            credit = 0.5 if word_chosen else 0.0
+            return Wrong(credit, say("verdict.row_missing", row=missing))
         strategy = [rows[row] for row in self.ROWS]
         found = self.beaten(data, strategy)
         if found is None:
@@ -309,11 +311,12 @@ class PumpingGame(AboutLanguage):
             i=i,
             word=word_text(word),
         )
-        won = any(
-            self.beaten(data, [*strategy[:2], (0, other)]) is None
-            for other in (0, 2, 3)
-        )
-        return Wrong(0.5 if won else 0.0, text, word_text(word), misconception=name)
+        credit = 0.5 if self.winnable(data, rows["n"], rows["m"]) else 0.0
+        return Wrong(credit, text, word_text(word), misconception=name)
+
+    def winnable(self, data: Data, n: tuple[int, int], m: tuple[int, int]) -> bool:
+        """Whether the game can be won with a word."""
+        return any(self.beaten(data, [n, m, (0, times)]) is None for times in (0, 2, 3))
 
     def values(self, data: Data, say: Say) -> Values:
         a, b = data["language"]["a"], data["language"]["b"]

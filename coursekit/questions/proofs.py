@@ -88,16 +88,14 @@ class FoolingSet(Described):
 
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         fa, pairs = self.target(data), {row: (x, y) for row, x, y in answer}
-        for row in self.form(data)["rows"]:
-            if row not in pairs:
-                return Wrong(0.0, say("verdict.row_missing", row=row))
+        missing = [row for row in self.form(data)["rows"] if row not in pairs]
         outside = [row for row, (x, y) in pairs.items() if not fa.accepts(x + y)]
         exchanged = [
             two
             for two in combinations(pairs, 2)
             if crossing(fa, *(pairs[row] for row in two))
         ]
-        if not outside and not exchanged:
+        if not outside and not exchanged and not missing:
             return right(say)
         bad = [*({row} for row in outside), *map(set, exchanged)]
         good = next(
@@ -107,6 +105,8 @@ class FoolingSet(Described):
             if not any(part <= {*some} for part in bad)
         )
         credit = nearness(data["n"] - good, data["n"] - 1)
+        if missing:
+            return Wrong(credit, say("verdict.row_missing", row=missing[0]))
         if outside:
             word = "".join(pairs[row := one_of(outside, answer)])
             text = (
@@ -385,13 +385,15 @@ class SpotTheError(AutomatonQuestion):
 
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         given, fas = dict(answer), self.automata(data)
+        wrong_line = int(dict(self.key(data))["line"])
+        found = int(given.get("line", 0)) == wrong_line
+        credit = 0.5 if found else 0.0
         if lost := next((row for row in self.ROWS if row not in given), ""):
-            return Wrong(0.0, say("verdict.row_missing", row=lost))
+            return Wrong(credit, say("verdict.row_missing", row=lost))
         line, word = int(given["line"]), given["word"]
         first, before, here = (fas[n].accepts(word) for n in (0, line - 2, line - 1))
         if before != here:
             return right(say)
-        wrong_line = int(dict(self.key(data))["line"])
         name = "compares_with_first" if first != here and line > wrong_line else None
         text = say(
             "v.error.both" if here else "v.error.neither",
@@ -400,7 +402,7 @@ class SpotTheError(AutomatonQuestion):
             line=line,
         )
         return Wrong(
-            0.5 if line == wrong_line else 0.0,
+            credit,
             text,
             word_text(word),
             misconception=name,

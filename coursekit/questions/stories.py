@@ -778,7 +778,7 @@ class Router(Story):
         return bool(word_counts(self.both(data), len(word))[-1] == 1)
 
     def form(self, data: Data) -> Form:
-        return {"none": True, "alphabet": data["alphabet"]}
+        return {"none": True, "alphabet": data["alphabet"], "between": "/"}
 
     def pattern(self, data: Data, part: str) -> Automaton:
         """The automaton of a pattern; a state is named by how many of its parts are behind it."""

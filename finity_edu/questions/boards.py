@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import permutations
 from typing import Any, ClassVar
 
 from automatakit.automaton.states import Edge
@@ -153,6 +154,17 @@ def _in_words(
         if told:
             lines.append(say(f"question.board.{rings_how}", seat=seat, rings=told))
     return lines
+
+
+def neighbours(pos: Position) -> tuple[str, str, str]:
+    """Three stations for an example: an arrow may lead from the second to the third, and from there to the first."""
+    near, end = pos.board.neighbours, pos.board.end
+    return next(
+        (p, q, r)
+        for r in pos.board.names
+        for q, p in permutations(near[r], 2)
+        if end not in (q, r)
+    )
 
 
 def legal_text(kinds: Iterable[str], say: Say) -> str:

@@ -39,6 +39,7 @@ from finity_edu.analysis.completion import to_win
 from finity_edu.questions.boards import (
     BoardQuestion,
     legal_text,
+    neighbours,
     pieces_text,
     position,
     rings_of,
@@ -75,6 +76,11 @@ class OnBoard(AutomatonQuestion):
 
     def form(self, data: Data) -> Form:
         return {"stations": position(data["board"]).board.names, "board": data["board"]}
+
+    def full_form(self, data: Data) -> Form:
+        """With stations for an example on this board."""
+        near = neighbours(position(data["board"]))
+        return {**super().full_form(data), "neighbours": near}
 
     def solvable(self, data: Data) -> bool:
         return self.laid(data) != []
@@ -158,6 +164,9 @@ class LaidOrDrawn(AutomatonQuestion):
 
     def form(self, data: Data) -> Form:
         return self.asked(data).form(data)
+
+    def full_form(self, data: Data) -> Form:
+        return self.asked(data).full_form(data)
 
     def key(self, data: Data) -> object:
         return self.asked(data).key(data)
@@ -480,7 +489,6 @@ class MovesToWin(BoardQuestion):
     """Fewest moves of one player (arrows and rings) that complete a path for the tower."""
 
     id, unit, kind, rings = "moves_to_win", 1, "list of moves", True
-    example = '["+bA>B", "+oB"]'
 
     def values(self, data: Data, say: Say) -> Values:
         legal = legal_text(("lay", "ring"), say)
@@ -489,6 +497,11 @@ class MovesToWin(BoardQuestion):
 
     def form(self, data: Data) -> Form:
         return {"moves": "finity", "board": data["board"], "series": True}
+
+    def full_form(self, data: Data) -> Form:
+        """With an example on this board."""
+        _, q, r = neighbours(position(data["board"]))
+        return {**super().full_form(data), "example": f'["+b{q}>{r}", "+o{r}", …]'}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]

@@ -16,6 +16,7 @@ from finity_edu.questions.boards import (
     automaton_on,
     edges_of,
     legal_text,
+    neighbours,
     pieces_text,
     position,
     rings_of,
@@ -82,7 +83,6 @@ class PositionQuestion(BoardQuestion):
 
 class WinningMove(PositionQuestion):
     id, unit, kind = "winning_move", 7, "list of moves"
-    example = '["+bA>B"]'
     legal_kinds = ("lay", "ring", "turn")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -113,6 +113,11 @@ class WinningMove(PositionQuestion):
             )
 
         return search(make, good)
+
+    def full_form(self, data: Data) -> Form:
+        """In the example an arrow that lies there already, which completes no path."""
+        lies = str(position(data["board"]).layout.arrows[0]).split(".")[0]
+        return {**super().full_form(data), "example": f'["+{lies}"]'}
 
     def winning(self, data: Data) -> list[str]:
         """All moves after which player 1 has won."""
@@ -184,7 +189,6 @@ class OrphaningMoves(PositionQuestion):
     """All moves that orphan a ring of the opponent."""
 
     id, unit, kind = "orphaning_moves", 7, "list of moves"
-    example = '["-bA>B", "~wB>C"]'
     legal_kinds = ("turn", "remove")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -204,6 +208,11 @@ class OrphaningMoves(PositionQuestion):
             return pos.result is None and 1 <= len(self.key(data)) <= most
 
         return search(make, good)
+
+    def full_form(self, data: Data) -> Form:
+        """With an example on this board."""
+        p, q, r = neighbours(position(data["board"]))
+        return {**super().full_form(data), "example": f'["-b{q}>{r}", "~w{r}>{p}", …]'}
 
     def key(self, data: Data) -> list[str]:
         pos = position(data["board"])

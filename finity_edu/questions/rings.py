@@ -89,7 +89,6 @@ def with_spent(fa: Automaton, rings: Mapping[str, int]) -> Automaton:
 
 class RingsNeeded(BoardQuestion):
     id, unit, kind, rings = "rings_needed", 6, "table", True
-    example = '{"B": 2, "C": 1}'
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = (3, 5, 6, 7, 8)[difficulty - 1]
@@ -104,6 +103,10 @@ class RingsNeeded(BoardQuestion):
 
         return space.with_word(difficulty, fitting)
 
+    def runs(self, data: Data) -> list[tuple[str, ...]]:
+        """The winning runs for which no station needs more rings than fit on it."""
+        return list(filter(_few, accepting_runs(self.fa(data), data["tower"])))
+
     def stations(self, data: Data) -> list[str]:
         return [
             s for s in self.fa(data).states if s != position(data["board"]).board.end
@@ -111,6 +114,11 @@ class RingsNeeded(BoardQuestion):
 
     def form(self, data: Data) -> Form:
         return {"rows": self.stations(data), "columns": 1, "cells": "number"}
+
+    def full_form(self, data: Data) -> Form:
+        """With an example in the names of this board."""
+        p, q, *_ = self.stations(data)
+        return {**super().full_form(data), "example": f'{{"{p}": 2, "{q}": 1, …}}'}
 
     def key(self, data: Data) -> Rows:
         best = next(
@@ -126,9 +134,11 @@ class RingsNeeded(BoardQuestion):
         if not all(0 <= n <= 3 for n in rings.values()):
             return Wrong(0.0, say("v.rings.three"))
         total, need = sum(rings.values()), len(tower) - 1
-        runs = list(map(used, accepting_runs(fa, tower)))
+        runs = self.runs(data)
         everywhere = len({rings.get(s, 0) for s in self.stations(data)}) == 1
-        credit = 0.0 if everywhere else nearness(_slips(runs, rings), need)
+        credit = (
+            0.0 if everywhere else nearness(_slips(list(map(used, runs)), rings), need)
+        )
         if ring_automaton(fa, rings).accepts(tower):
             if total == need:
                 return right(say)
@@ -142,7 +152,7 @@ class RingsNeeded(BoardQuestion):
                 str(total),
                 misconception="start_needs_ring" if start else None,
             )
-        run = min(accepting_runs(fa, tower), key=lambda r: _lacking(used(r), rings))
+        run = min(runs, key=lambda r: _lacking(used(r), rings))
         station = next(s for s, n in used(run).items() if n > rings.get(s, 0))
         text = say(
             "v.rings.short",
@@ -153,9 +163,8 @@ class RingsNeeded(BoardQuestion):
         return Wrong(credit, text, run_text(run, tower))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, tower = self.fa(data), data["tower"]
-        rows = []
-        for run in list(accepting_runs(fa, tower))[:4]:
+        tower, rows = data["tower"], []
+        for run in self.runs(data)[:4]:
             rows.append(f"- {run_text(run, tower)}: {cost_text(run)}")
         needed = say("work.departures", n=len(tower) - 1)
         return [needed, "", say("work.run_needs"), *rows]

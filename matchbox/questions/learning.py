@@ -27,6 +27,9 @@ from matchbox.players.teachers import law
 from matchbox.rules.ruleset import Rules
 
 Marker = tuple[int, int]
+Gone = frozenset[Marker]
+"""The markers that a machine has lost."""
+NONE = Gone()
 
 
 class LosingFields(QuestionType):
@@ -183,7 +186,7 @@ class WinProbability(QuestionType):
         return " ".join(told)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """Chances of a fresh machine field by field, what the first lesson changes, and where it ends."""
+        """Chances of a fresh machine field by field, what each lesson leaves, and where it ends."""
         length = data["length"]
         role = 0 if data["starter"] == "machine" else 1
         lines = [say("work.chances")]
@@ -192,12 +195,14 @@ class WinProbability(QuestionType):
             lines.append(f"- d = {d}: {mine[d]} | {yours[d]}")
         if not data["games"]:
             return lines
-        lines += ["", say("work.lesson")]
-        lost = lesson(length, data["teacher"], data["first"] == "machine")
-        for gone, probability in lost.items():
-            left = chances(length, data["tester"], gone)[role][-1]
-            marker = "–" if gone is None else f"{gone[0]}.{gone[1]}"
-            lines.append(f"- {marker} ({probability}): {left}")
+        lost, starts = {NONE: Fraction(1)}, data["first"] == "machine"
+        for n in range(1, data["games"] + 1):
+            lines += ["", say("work.next_lesson", n=n) if n > 1 else say("work.lesson")]
+            lost, starts = after(lost, length, data["teacher"], starts), not starts
+            for gone, probability in lost.items():
+                left = chances(length, data["tester"], gone)[role][-1]
+                markers = ", ".join(f"{d}.{k}" for d, k in in_order(gone)) or "–"
+                lines.append(f"- {markers} ({probability}): {left}")
         lines += ["", say("work.lessons")]
         for games in range(data["games"] + 1):
             key = self.key({**data, "games": games})
@@ -222,16 +227,16 @@ def exact_curves(
 
 
 def chances(
-    length: int, tester: str, gone: Marker | None = None
+    length: int, tester: str, gone: Gone = NONE
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """Chances that a machine without one marker, or a fresh one, wins with d to go: on its turn, on the opponent's."""
+    """Chances that a machine without some markers wins with d to go: on its turn, on the opponent's."""
     replies = law(tester, Rules(length=length))
     # With 0 to go the one who has just moved has won.
     mine = [Fraction(0)]
     yours = [Fraction(1)]
     for d in range(1, length + 1):
         moves = range(1, min(3, d) + 1)
-        box = [k for k in moves if (d, k) != gone]
+        box = [k for k in moves if (d, k) not in gone]
         # An empty box resigns: its chance is 0.
         my_chance = sum((yours[d - k] for k in box), Fraction(0)) / max(1, len(box))
         your_chance = Fraction(0)
@@ -243,27 +248,45 @@ def chances(
 
 
 def lesson(
-    length: int, teacher: str, machine_first: bool
-) -> dict[Marker | None, Fraction]:
-    """Which marker a fresh machine loses in its first game, with probabilities; None if it wins or has not moved."""
+    length: int, teacher: str, machine_first: bool, gone: Gone
+) -> dict[Gone, Fraction]:
+    """What is gone after a game of a machine without some markers, with probabilities: one more, or as much."""
     replies = law(teacher, Rules(length=length))
-    found: dict[Marker | None, Fraction] = {}
+    found: dict[Gone, Fraction] = {}
 
-    def play(d: int, machine: bool, last: Marker | None, p: Fraction) -> None:
-        if d == 0:
-            # The machine to move, so Intelligenz has just reached Goal.
-            gone = last if machine else None
+    def play(d: int, machine: bool, last: Gone, p: Fraction) -> None:
+        box = [k for k in range(1, min(3, d) + 1) if (d, k) not in gone]
+        if machine and not box:
+            # Intelligenz has just reached Goal, or the machine resigns.
+            found[gone | last] = found.get(gone | last, Fraction(0)) + p
+        elif d == 0:
             found[gone] = found.get(gone, Fraction(0)) + p
         elif machine:
-            for k in range(1, min(3, d) + 1):
-                play(d - k, False, (d, k), p / min(3, d))
+            for k in box:
+                play(d - k, False, Gone({(d, k)}), p / len(box))
         else:
             for k, chance in enumerate(replies[d], 1):
                 if chance:
                     play(d - k, True, last, p * Fraction(chance))
 
-    play(length, machine_first, None, Fraction(1))
-    return dict(sorted(found.items(), key=lambda item: item[0] or (0, 0), reverse=True))
+    play(length, machine_first, NONE, Fraction(1))
+    return found
+
+
+def after(
+    lost: dict[Gone, Fraction], length: int, teacher: str, machine_first: bool
+) -> dict[Gone, Fraction]:
+    """What is gone after one more game, with probabilities, if before it this was gone."""
+    found: dict[Gone, Fraction] = {}
+    for before, p in lost.items():
+        for gone, q in lesson(length, teacher, machine_first, before).items():
+            found[gone] = found.get(gone, Fraction(0)) + p * q
+    return dict(sorted(found.items(), key=lambda item: in_order(item[0]), reverse=True))
+
+
+def in_order(gone: Gone) -> list[Marker]:
+    """Markers, those of the fields first from which it is farthest to the goal."""
+    return sorted(gone, reverse=True)
 
 
 @lru_cache(maxsize=512)

@@ -226,6 +226,13 @@ class MachineUpdate(QuestionType):
                     boxes[field].remove(k)
         return boxes
 
+    def beginning(self, data: Data, say: Say) -> str:
+        """Of a single game only how it runs: with the marker that goes, all would be said."""
+        game, *more = data["games"]
+        if more:
+            return super().beginning(data, say)
+        return f"- {run_of(data['length'], game)}"
+
     def reason(self, data: Data, item: str, say: Say) -> str:
         before = data["boxes"]
         for game, boxes in zip(data["games"], self.after(data), strict=True):
@@ -272,7 +279,7 @@ class UnlearnTrace(QuestionType):
 
     id, unit, kind = "unlearn_trace", 8, "list of moves"
     small = range(1, 5)
-    example = '["h2 m1 h3", "m3 h1 m2"]'
+    example = '["h2 m1 h3", "m3 h1 m2", …]'
 
     def form(self, data: Data) -> Form:
         return {"moves": "track", "empty": True}

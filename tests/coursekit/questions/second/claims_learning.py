@@ -43,6 +43,12 @@ def _(case: Case, ending: str) -> None:
     assert read.word(ending) not in Sheet(case.data).telling()
 
 
+@claim("v.column.form")
+def _(case: Case, ending: str) -> None:
+    word = read.word(ending)
+    assert not word or word[1:] not in Sheet(case.data).endings
+
+
 @claim("v.column.apart")
 def _(case: Case, one: str, other: str, column: str, word: str, lost: str) -> None:
     sheet = Sheet(case.data)
@@ -84,6 +90,13 @@ def _(case: Case, one: str, other: str) -> None:
 def _(case: Case, ending: str, word: str) -> None:
     assert word == case.data["tower"]
     assert not word.endswith(read.word(ending)) or read.word(ending) == word
+
+
+@claim("v.ending.one_word")
+def _(case: Case, ending: str, word: str) -> None:
+    assert read.word(ending) == case.answer
+    end = len(case.data["tower"]) - len(case.answer)
+    assert trial(case.data, end - 1) == trial(case.data, end) == read.word(word)
 
 
 @claim("v.ending.same")

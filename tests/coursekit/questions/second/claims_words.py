@@ -219,6 +219,11 @@ def _(case: Case, n: int) -> None:
     assert {len(case.rows["u"][0]), len(case.rows["v"][0])} != {n}
 
 
+@claim("v.inequivalent.alike")
+def _(case: Case, prefix: str) -> None:
+    assert case.rows["u"] == case.rows["v"] == [read.word(prefix)]
+
+
 @claim("v.inequivalent.dead")
 def _(case: Case, prefix: str) -> None:
     assert read.word(prefix) in (case.rows["u"][0], case.rows["v"][0])

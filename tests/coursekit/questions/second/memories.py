@@ -120,7 +120,7 @@ SEEN: dict[str, Callable[..., bool]] = {
     "places": lambda w, u, n, places: placed(w, u, places, n),
     "first": lambda w, u, place: w[span_of(place)] == u and w.find(u) == span_of(place).start,
     "last": lambda w, u, place: w[span_of(place)] == u and w.rfind(u) == span_of(place).start,
-    "found": lambda w, part, places: in_order(w, part, places),
+    "found": lambda w, part, places, n: in_order(w, part, places) and n == len(part),
     "blocks": lambda w, x, n, blocks: blocks == ", ".join(x * length for length in runs(w, x)) and n == len(runs(w, x)),
     "changes": changing,
     "after_last": lambda w, x, part, n: w.endswith(x + word(part)) and x not in part and n == len(word(part)),

@@ -153,6 +153,11 @@ def _(case: Case, lines: Lines) -> None:
         boxes = new
 
 
+def marks_of(gone: str) -> set[tuple[int, ...]]:
+    """Markers such as ``4.3, 2.1``, or – for none."""
+    return {tuple(map(int, marker.split("."))) for marker in gone.split(", ") if marker != "–"}
+
+
 @work("win_probability")
 def _(case: Case, lines: Lines) -> None:
     data = case.data
@@ -163,14 +168,18 @@ def _(case: Case, lines: Lines) -> None:
 
     for d, mine, yours in rows([x for x in lines if "d = " in x], r"- d = (\d+): (\S+) \| (\S+)"):
         assert (Fraction(mine), Fraction(yours)) == (chance(int(d), True), chance(int(d), False))
-    total = Fraction(0)
-    for gone, p, left in rows([x for x in lines if "): " in x], r"- (\S+) \((\S+)\): (\S+)"):
-        marks = full - {tuple(map(int, gone.split(".")))} if gone != "–" else full
-        after_one = outcomes(full, data["length"], data["teacher"], data["first"] == "machine")
-        assert Fraction(p) == sum((q for (m, _), q in after_one.items() if m == marks), Fraction(0))
-        assert Fraction(left) == chance(data["length"], data["starter"] == "machine", marks)
-        total += Fraction(p)
-    assert total == (1 if data["games"] else 0)
+    told = rows([x for x in lines if "): " in x], r"- (.+) \((\S+)\): (\S+)")
+    machines, starts = {full: Fraction(1)}, data.get("first") == "machine"
+    for _ in range(data["games"]):
+        later: Counter[Any] = Counter()
+        for marks, p in machines.items():
+            for (left, _), q in outcomes(marks, data["length"], data["teacher"], starts).items():
+                later[left] += p * q
+        here, told = told[: len(later)], told[len(later) :]
+        table = {full - marks_of(gone): (Fraction(p), Fraction(left)) for gone, p, left in here}
+        assert table == {m: (p, chance(data["length"], data["starter"] == "machine", m)) for m, p in later.items()}
+        machines, starts = dict(later), not starts
+    assert told == []
     for n, p in rows([x for x in lines if "n = " in x], r"- n = (\d+): (\S+)"):
         assert Fraction(p) == win_chance({**data, "games": int(n)})
 
