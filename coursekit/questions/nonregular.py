@@ -1,6 +1,6 @@
 """Languages in which two numbers are compared, most of them not regular, and what proves that."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -281,12 +281,10 @@ class PumpingGame(AboutLanguage):
     def assess(self, data: Data, answer: Rows, say: Say) -> Judged:
         rows = {row: (int(times), int(more)) for row, times, more in answer}
         if missing := next((row for row in self.ROWS if row not in rows), ""):
-            word_chosen = missing == "i" and self.winnable(data, rows["n"], rows["m"])
-            credit = 0.5 if word_chosen else 0.0
-            return Wrong(credit, say("verdict.row_missing", row=missing))
-        strategy = [rows[row] for row in self.ROWS]
-        found = self.beaten(data, strategy)
-        if found is None:
+            won = missing == "i" and self.won(data, rows)
+            return Wrong(won / 2, say("verdict.row_missing", row=missing))
+        found = self.beaten(data, [rows[row] for row in self.ROWS])
+        if not found:
             return right(say)
         p, (x, y, z, i) = found
         word = x + y * i + z
@@ -311,12 +309,14 @@ class PumpingGame(AboutLanguage):
             i=i,
             word=word_text(word),
         )
-        credit = 0.5 if self.winnable(data, rows["n"], rows["m"]) else 0.0
+        credit = self.won(data, rows) / 2
         return Wrong(credit, text, word_text(word), misconception=name)
 
-    def winnable(self, data: Data, n: tuple[int, int], m: tuple[int, int]) -> bool:
-        """Whether the game can be won with a word."""
-        return any(self.beaten(data, [n, m, (0, times)]) is None for times in (0, 2, 3))
+    def won(self, data: Data, rows: Mapping[str, tuple[int, int]]) -> bool:
+        """Whether the word that was chosen wins, with some i."""
+        return any(
+            not self.beaten(data, [rows["n"], rows["m"], (0, i)]) for i in (0, 2, 3)
+        )
 
     def values(self, data: Data, say: Say) -> Values:
         a, b = data["language"]["a"], data["language"]["b"]

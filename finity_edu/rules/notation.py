@@ -321,14 +321,11 @@ class _Body:
                 ):
                     raise reader.fail("separator")
 
-    def _clash(self, kind: str, **values: str) -> None:
-        self.clashes.append(Problem(kind, values))
-
     def _posts(self) -> None:
         seat = self.reader.seat(self.board)
         self.reader.literal("@")
         if self.layout.post(seat) is not None:
-            self._clash("post_twice", seat=seat_letter(seat))
+            self.clashes.append(Problem("post_twice", {"seat": seat_letter(seat)}))
         self.layout = self.layout.with_post(seat, self.reader.station(self.board))
 
     def _rings(self) -> None:
@@ -336,7 +333,7 @@ class _Body:
         station = reader.station(self.board)
         reader.literal(":")
         if self.layout.ring_letters(station) != "...":
-            self._clash("rings_twice", station=station)
+            self.clashes.append(Problem("rings_twice", {"station": station}))
         for size in SIZES:
             letter = reader.one_of("." + SEATS[: self.board.players], "rings")
             if letter != ".":
@@ -357,5 +354,7 @@ class _Body:
 
     def _fill(self, slot: int, code: int) -> None:
         if self.layout.slot_codes[slot]:
-            self._clash("place_twice", place=str(self.board.slots[slot]))
+            self.clashes.append(
+                Problem("place_twice", {"place": str(self.board.slots[slot])})
+            )
         self.layout = self.layout.with_slot(slot, code)

@@ -160,7 +160,7 @@ def test_no_run_needs_more_rings_on_a_station_than_fit_there():
 
 def test_a_word_that_tells_two_rows_apart_but_gives_no_column_is_told_so():
     made = question("new_column").instance(seed=0, difficulty=1, skin="board")
-    assert made.judge("ww").message == "ww is not one symbol followed by the suffix of a column."
+    assert made.judge("ww").message == "ww is not the suffix of a column, made longer by one at the front."
     columns = [symbol + column for symbol in "bw" for column in made.data["endings"]]
     useless = next(word for word in columns if not made.judge(word).right)
     assert "tells no two words" in made.judge(useless).message
