@@ -7,7 +7,7 @@ where these libraries are not installed (and nothing imports them for it).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
@@ -190,15 +190,20 @@ def _of_table(
         for symbol, targets in row.items():
             named += several(state, symbol, targets)
             found.add(symbol)
-    states = set(map(_hashable, named))
+    states = _names(named)
     alphabet = found - {EPSILON} if symbols is None else set(symbols)
     return _checked(states, alphabet, table, start, accepting, order)
 
 
-def _hashable(state: State) -> State:
-    if not isinstance(state, Hashable):
-        raise AutomatonError.of("no_state", value=repr(state))
-    return state
+def _names(named: Iterable[State]) -> set[State]:
+    """The states of a table by all names in it; what cannot be in a set can be no state."""
+    states = set()
+    for state in named:
+        try:
+            states.add(state)
+        except TypeError:
+            raise AutomatonError.of("no_state", value=repr(state)) from None
+    return states
 
 
 def guarded(read: Callable[[Graph], T]) -> Callable[[Graph], T]:

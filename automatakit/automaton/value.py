@@ -396,10 +396,10 @@ class Automaton(Masks):
 
     def over(self, symbols: Iterable[str]) -> Automaton:
         """Return the same automaton over a larger alphabet (new symbols lead nowhere)."""
-        letters = {*symbols, *self.alphabet}
+        letters = checked_alphabet(symbols) | {*self.alphabet}
         if len(letters) == len(self.alphabet):
             return self
-        alphabet = tuple(sorted(checked_alphabet(letters)))
+        alphabet = tuple(sorted(letters))
         nothing = (0,) * len(self.states)
         return replace(
             self,

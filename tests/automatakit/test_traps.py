@@ -164,6 +164,8 @@ def test_arrows_as_text_are_read_and_refused_with_the_one_that_is_none():
         (lambda: Automaton.of("a").successors("Z", "a"), "Z is neither a state nor a symbol"),
         (lambda: Automaton.of("a").renamed(lambda state: 0), "Another state is already called 0"),
         (lambda: Automaton.of({"A": {"a": {"A"}}}, start=["A"], accepting={"A"}), r"\['A'\] cannot be a state"),
+        (lambda: Automaton.of(Automaton.of("a"), symbols=5), "the alphabet is 5"),
+        (lambda: Automaton.of({"A": {"a": {"A"}}}, start="A", accepting=[("B", [])]), "cannot be a state"),
         (lambda: Automaton.of({"A": {"a": [["B"]]}}, start="A", accepting={"A"}), r"\['B'\] cannot be a state"),
     ],
 )
