@@ -151,6 +151,10 @@ def _leave_group(course: Course, name: str, student: str) -> None:
                     delete([new])
                 new.parent.mkdir(parents=True, exist_ok=True)
                 old.rename(new)
+        # The group has answered the lead's questions, and is marked by them
+        asked = course.variants(name) / f"{student}.json"
+        if asked.is_file():
+            write_whole(asked.with_name(f"{heir}.json"), asked.read_bytes(), 0o600)
         _pass_on(course, name, student, heir)
         _rename(course, name, student, heir)
     course.write_groups(groups.regrouped({student: ""}), name)

@@ -131,6 +131,21 @@ def test_the_others_of_a_group_have_worked_on_their_own_questions_even_if_its_le
     assert grade(Marking(course, "hw").job("bob")).remarks == ()
 
 
+def test_a_group_keeps_the_questions_that_it_answered_if_its_lead_is_forgotten(course):
+    before = course.issued("hw", "bob")["questions"]
+    paired(course, renew=False)
+    asked = course.issued("hw", "ada")["questions"]
+    assert asked != before == course.issued("hw", "bob")["questions"]
+    (course.root / "downloads" / "bob").mkdir(parents=True)
+    (course.root / "downloads" / "bob" / "hw.ipynb").write_bytes(answered(course.handout("hw", "ada"), course, "ada"))
+    collect(course, "hw", course.root / "downloads")
+    mark_all(course)
+    points = grade(Marking(course, "hw").job("ada")).points
+    forget_student(course, "ada", traces(course, "ada"))
+    assert points == grade(Marking(course, "hw").job("bob")).points == 4
+    assert course.issued("hw", "bob")["questions"] == asked
+
+
 @pytest.mark.slow
 def test_a_group_may_answer_the_questions_of_everybody(course):
     (course.root / "course.toml").write_text(f"{HEAD}individual = false\n")
