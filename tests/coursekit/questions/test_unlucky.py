@@ -142,7 +142,7 @@ def test_the_variable_that_is_asked_for_may_stand_before_its_expression():
     ("words_of_description", "en", 1, 5, r"positions \d+\)", "(position 3)"),
     ("words_of_description", "de", 58, 3, "1-mal hintereinander", "genau 1-mal b"),
     ("words_of_description", "es", 38, 5, "una? «", "le sigue inmediatamente «0»"),
-    ("regex_simplify", "en", 204, 1, "1 symbols", "is at most 1 "),
+    ("regex_simplify", "en", 204, 1, "1 symbols", "may be at most 1 "),
     ("regex_simplify", "de", 204, 1, "1 Symbolen", "höchstens 1 ist"),
 ])
 def test_one_is_no_plural_and_a_digit_has_no_gender(type_id, lang, seed, level, once, said):
