@@ -162,7 +162,9 @@ def _rules(came: Arrival, rule: Rule, full: float, lang: str) -> list[str]:
         lines.append(said("late", n=came.days, share=float(came.share), full=full))
     lines.append(said(f"counts.{rule.counts}"))
     if rule.late:
-        lines.append(said("in_time", share=rule.late))
+        # The best one is the best after what being late costs
+        what = "each_day" if rule.counts == "best" else "in_time"
+        lines.append(said(what, share=rule.late))
     return [*lines, said("further")]
 
 
