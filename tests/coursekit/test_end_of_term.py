@@ -107,7 +107,8 @@ def test_a_question_that_was_taken_out_by_mistake_loses_its_points_at_once_too(c
 
 def test_a_page_says_what_being_late_does_where_the_best_hand_in_counts_and_where_the_last_one_does(course):
     for counts, first in (("best", False), ("last", True)):
-        page = write_feedback(planned(course, f'late = 0.1\ncounts = "{counts}"\n'), "hw")[0].read_text(encoding="utf-8")
+        changed = planned(course, f'late = 0.1\ncounts = "{counts}"\n')
+        page = write_feedback(changed, "hw")[0].read_text(encoding="utf-8")
         assert "Each day late costs 10% of the points" in page
         assert ("came on time counts before one that came late" in page) == first
 
