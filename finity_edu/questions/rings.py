@@ -136,9 +136,10 @@ class RingsNeeded(BoardQuestion):
         total, need = sum(rings.values()), len(tower) - 1
         runs = self.runs(data)
         everywhere = len({rings.get(s, 0) for s in self.stations(data)}) == 1
-        credit = (
-            0.0 if everywhere else nearness(_slips(list(map(used, runs)), rings), need)
-        )
+        credit = 0.0
+        if not everywhere:
+            slips = _slips(list(map(used, runs)), rings)
+            credit = nearness(slips, need)
         if ring_automaton(fa, rings).accepts(tower):
             if total == need:
                 return right(say)
