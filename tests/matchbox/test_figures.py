@@ -14,7 +14,9 @@ from matchbox import Machine, Rules
 from matchbox.analysis import exact
 from matchbox.draw import figures
 from matchbox.draw import machine as draw
+from matchbox.players.match import Match
 from matchbox.rules.dice import Throw, throw
+from matchbox.widget.curves import ExactCurve, learning
 from tests.cases import every
 from tests.drawn import shapes
 
@@ -146,3 +148,14 @@ def test_the_machines_that_have_learnt_stand_in_the_last_row_and_are_shaded():
     last = max(float(box.get("y")) for box in boxes)
     assert len(boxes) == 8
     assert [box.get("fill") == style.taken for box in boxes] == [float(box.get("y")) == last for box in boxes]
+
+
+@every("code", LANGUAGES)
+def test_the_name_beside_the_low_curve_of_a_game_is_whole(code):
+    match = Match(Rules())
+    exact_curve = ExactCurve().choose(("random", 60, str(match.rules.first), match.rules))
+    with using_language(code):
+        drawn = str(learning(match, exact_curve).root)
+    middle, name = re.search(r'translate\(20 ([\d.]+)\) rotate\(-90\)"[^>]*>([^<]+)<', drawn).groups()
+    wide = 9  # a letter of a wide font; what is higher than the picture is cut off
+    assert len(name) * wide < 2 * float(middle)
