@@ -45,6 +45,15 @@ def test_the_exported_tables_say_what_the_grade_book_says(course):
 
 
 @needs("sandbox")
+def test_whom_only_the_grade_book_knows_is_exported_too(course):
+    marked(course)
+    course.results_of("hw", "bob").unlink()
+    assert run(course, "export", "hw").exit_code == 0
+    rows = csv.DictReader((course.root / "export" / "hw.csv").read_text().splitlines())
+    assert {row["student"]: row["points"] for row in rows if row["points"]} == {"ada": "6", "bob": "5"}
+
+
+@needs("sandbox")
 def test_who_must_be_looked_at_is_named_on_the_page_and_by_the_commands(course):
     marked(course)
     by_hand(course, "bob", "q1", 0.5)
