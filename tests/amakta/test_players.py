@@ -52,6 +52,20 @@ def test_a_win_in_one_is_taken(made):
     assert game.play(made(random.Random(1)).choose(game)).result.winners == {"B"}
 
 
+@pytest.mark.parametrize(("text", "parried"), [
+    ("zeile5 W; stones -4,0:W000007 0,0:B744744 2,0:B000100 4,0:B000004; white 400000 111111", False),
+    ("zeile5 W; stones -4,0:W111111 0,0:B744744 2,0:B000100; white 700000 400000; black 400000", True),
+    ("zeile5 B; stones -4,0:W111111 -2,0:W400000 0,0:W700000 4,0:B447447; black 400000 100000", True),
+])
+def test_a_threat_counts_as_a_win_only_if_no_reply_parries_it(text, parried):
+    state = State.parse(text)
+    attacker = OPPONENT[state.turn]
+    replies = [can_win_at_once(state.play(m).situation, attacker) for m in state.legal_moves()]
+    assert any(replies)
+    assert all(replies) is not parried
+    assert SearchPlayer(random.Random(1))._cannot_be_parried(state.situation, attacker) is not parried
+
+
 def test_the_search_prevents_a_win_that_greed_does_not_see():
     game = new_game(State.parse(
         "zeile5 W; stones -4,0:W400000 0,0:B004000 2,0:B000100; white 111111 700000; black 744744"))
