@@ -29,7 +29,7 @@ from coursekit.sets.release import release
 
 SUBMISSIONS = 16
 USUAL = 2.0
-"""Seconds that nbgrader needs for one of them on the machine of docs/speed.md."""
+"""Seconds that nbgrader needed for one of them where the limits of the measures were set."""
 DATA, FUNCTIONS = "ps0", "functions"
 SHIPPED = Path(__file__).resolve().parents[1] / "course"
 SOURCE = """\
@@ -120,11 +120,15 @@ def peer() -> None:
 
 
 def slower() -> float:
-    """How many times as long as in docs/speed.md nbgrader needs here for a hand-in: the measures' limits follow it."""
+    """How many times the usual time nbgrader needs here for a hand-in, at least 1: the measures' limits follow it.
+
+    A machine on which nbgrader is quicker is held to the limits as they were set: nbgrader waits for kernels and disks,
+    and processor time does not follow that.
+    """
     course()
     begun = time.perf_counter()
     peer()
-    return (time.perf_counter() - begun) / SUBMISSIONS / USUAL
+    return max(1.0, (time.perf_counter() - begun) / SUBMISSIONS / USUAL)
 
 
 @contextlib.contextmanager

@@ -47,8 +47,8 @@ def measure() -> Table:
         rows.append((f"odd: {why}", *(_odd(one, why) for one in both)))
     checked = term.checked + games.checked
     return Table(("what", f"units {TERM}", f"unit {GAMES}"), rows, missed,
-                 f"{STUDENTS} students, {len(term.sets)} sets, {seconds:.0f} s (at most {limit:.0f}, for nbgrader "
-                 f"takes {slower:.1f} times as long here as in docs/speed.md); unit {GAMES}, which plays games, "
+                 f"{STUDENTS} students, {len(term.sets)} sets, {seconds:.0f} s (at most {limit:.0f}, "
+                 f"{slower:.1f} times the usual limit, by nbgrader's own time here); unit {GAMES}, which plays games, "
                  f"{sum(games.seconds.values()):.0f} s; {checked} points compared, "
                  f"{len(term.wrong) + len(games.wrong)} differ.")
 
