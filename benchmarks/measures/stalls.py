@@ -128,6 +128,14 @@ def accepted(kind: QuestionType, data: Any) -> Iterator[Any]:
             continue
 
 
+def _beginning(text: str, width: int = 40) -> str:
+    """The first words of a text, whole ones where there are several: half of *both* is another word."""
+    if len(text) <= width:
+        return text
+    first = text[:width]
+    return (first.rpartition(" ")[0] or first) + " …"
+
+
 def measure(difficulties: tuple[int, ...] = (2, 5)) -> Table:
     """Judge the worst answers to one instance of every type, skin and difficulty."""
     rows, missed = [], []
@@ -140,7 +148,7 @@ def measure(difficulties: tuple[int, ...] = (2, 5)) -> Table:
                 question(kind.id).judge(made.data, value)
                 seconds, tried = time.perf_counter() - begin, tried + 1
                 if seconds > slowest:
-                    slowest, what = seconds, str(value)[:40]
+                    slowest, what = seconds, _beginning(str(value))
         rows.append([kind.id, skin or "", tried, f"{slowest:.2f} s", what])
         if slowest > LIMIT:
             missed.append(f"{kind.id}: {slowest:.1f} s for {what}")
