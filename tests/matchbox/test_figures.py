@@ -150,12 +150,20 @@ def test_the_machines_that_have_learnt_stand_in_the_last_row_and_are_shaded():
     assert [box.get("fill") == style.taken for box in boxes] == [float(box.get("y")) == last for box in boxes]
 
 
-@every("code", LANGUAGES)
-def test_the_name_beside_the_low_curve_of_a_game_is_whole(code):
+def low_curve():
+    """The picture beside a game, in which there is the least room for the name of its axis."""
     match = Match(Rules())
-    exact_curve = ExactCurve().choose(("random", 60, str(match.rules.first), match.rules))
+    return learning(match, ExactCurve().choose(("random", 60, str(match.rules.first), match.rules)))
+
+
+STANDING = re.compile(r'translate\([\d.]+ ([\d.]+)\) rotate\(-90\)"[^>]*>([^<]+)<')
+
+
+@every("code", LANGUAGES)
+@every("name", ["low_curve", *FIGURES])
+def test_a_name_that_stands_beside_a_figure_is_whole(name, code):
     with using_language(code):
-        drawn = str(learning(match, exact_curve).root)
-    middle, name = re.search(r'translate\(20 ([\d.]+)\) rotate\(-90\)"[^>]*>([^<]+)<', drawn).groups()
+        picture = low_curve() if name == "low_curve" else FIGURES[name]()
     wide = 9  # a letter of a wide font; what is higher than the picture is cut off
-    assert len(name) * wide < 2 * float(middle)
+    for middle, text in STANDING.findall(str(picture.root)):
+        assert len(text) * wide < 2 * float(middle), text
